@@ -1,0 +1,228 @@
+"""Every op case against TF 1.15.5: concrete, compiled, differentiated, and its static shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+from case import MODES, cotangent, is_float, unknown_shape
+from op_golden import Row, op_defs, rows, table
+
+from tf1compat._jaxcore.base import dtypes, shapes
+from tf1compat._jaxcore.ir.build import GraphBuilder
+from tf1compat._jaxcore.ops.philox import Stream, normalize_seeds
+from tf1compat._jaxcore.schema import opdef as registry
+
+ROWS = rows()
+DEVICE_ROWS = [r for r in ROWS if registry.find(r.case.op) and not r.opdef.host]
+_SCALE = {"float64": 1e-4, "complex128": 1e-4, "float16": 2e3, "bfloat16": 1e4}
+
+
+def named(some: list[Row]) -> Any:
+    return pytest.mark.parametrize("row", some, ids=[f"{r.family}-{r.key}" for r in some])
+
+
+@pytest.fixture(autouse=True)
+def x64() -> Any:
+    with jax.enable_x64(True):
+        yield
+
+
+@named(ROWS)
+def test_recorded(row: Row) -> None:
+    """The golden values are of this very case (else: record the family again)."""
+    assert row.facts["digest"] == row.case.digest()
+
+
+@named(ROWS)
+def test_concrete(row: Row) -> None:
+    check_results(row, row.opdef(given(row), row.attrs(), **extra(row)))
+
+
+@named(DEVICE_ROWS)
+def test_compiled(row: Row) -> None:
+    attrs, flat, more = row.attrs(), given(row), extra(row)
+    fixed = static_positions(row)
+    traced = [i for i, x in enumerate(flat) if i not in fixed and x.dtype != object]
+
+    def run(values: list[Any]) -> Any:
+        inputs = list(flat)
+        for i, value in zip(traced, values):
+            inputs[i] = value
+        return row.opdef(inputs, attrs, **more)
+
+    if any(x.dtype == object for x in flat):
+        pytest.skip("strings never reach the device")
+    check_results(row, jax.jit(run)([flat[i] for i in traced]))
+
+
+def given(row: Row) -> list[Any]:
+    return list(row.case.flat)
+
+
+def extra(row: Row) -> dict[str, Any]:
+    if row.opdef.effect != "random":
+        return {}
+    seeds = normalize_seeds(row.case.attrs.get("seed", 0), row.case.attrs.get("seed2", 0))
+    return {"stream": Stream(*seeds, np.uint64(0))}
+
+
+def static_positions(row: Row) -> set[int]:
+    found: set[int] = set()
+    at = 0
+    for arg, value in zip(row.opdef.inputs, row.case.inputs):
+        size = len(value) if isinstance(value, list) else 1
+        if arg.name in row.opdef.static:
+            found.update(range(at, at + size))
+        at += size
+    return found
+
+
+def written_positions(row: Row) -> list[int]:
+    """Which of the recorded variables the op's `writes` are."""
+    places = [a.name for a in row.opdef.inputs if a.is_ref or a.fixed is dtypes.resource]
+    return [places.index(name) for name in row.opdef.writes]
+
+
+def check_results(row: Row, results: tuple[Any, ...]) -> None:
+    wanted = [f"state{i}" for i in written_positions(row)]
+    recorded = [d for d in row.facts["dtypes"]]
+    wanted += [f"out{i}" for i, d in enumerate(recorded) if not d.endswith("_ref") and d not in ("resource", "variant")]
+    assert len(results) == len(wanted)
+    for name, value in zip(wanted, results):
+        check_array(np.asarray(value), row.array(name), row.case.rtol, name)
+
+
+def check_array(got: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any], rtol: float, name: str) -> None:
+    assert got.shape == wanted.shape, name
+    assert got.dtype == wanted.dtype, name
+    if not is_float(wanted.dtype):
+        np.testing.assert_array_equal(got, wanted, name)
+        return
+    scaled = rtol * _SCALE.get(wanted.dtype.name, 1.0)
+    wide = np.complex128 if wanted.dtype.kind == "c" else np.float64
+    np.testing.assert_allclose(got.astype(wide), wanted.astype(wide), rtol=scaled, atol=scaled / 10, err_msg=name)
+
+
+@named(ROWS)
+def test_differentiable(row: Row) -> None:
+    """`grad="none"` is declared exactly where TF has no gradient."""
+    facts = row.facts
+    registered = facts["gradient"] == "yes"
+    flows = any(facts["grads"].values()) if "grads" in facts else registered
+    assert row.opdef.differentiable == (registered and flows)
+
+
+def has_gradient(row: Row) -> bool:
+    return any(row.facts.get("grads", {}).values())
+
+
+@named([r for r in DEVICE_ROWS if has_gradient(r)])
+def test_gradient(row: Row) -> None:
+    if row.case.grad is not True:
+        pytest.skip(row.case.grad)
+    positions = [int(p) for p in row.facts["grads"]]
+    found = our_gradients(row, positions)
+    for p in positions:
+        got = found[p]
+        if row.facts["grads"][str(p)]:
+            check_array(np.asarray(got), row.array(f"grad{p}"), row.case.rtol, f"gradient of input {p}")
+        elif got is not None:
+            assert not np.asarray(got).any(), f"TF has no gradient for input {p}"
+
+
+def our_gradients(row: Row, positions: list[int]) -> dict[int, Any]:
+    """Cotangents of the inputs by TF's convention: for complex types the conjugate of JAX's."""
+    flat, attrs = given(row), row.attrs()
+    kinds = [dtypes.as_dtype(d).np for d in row.facts["dtypes"]]
+    arriving = [
+        cotangent(row.array(f"out{i}").shape, kind, i) if is_float(kind) else None for i, kind in enumerate(kinds)
+    ]
+    rule = row.opdef.grad
+    if rule is not None:
+        chosen = {name: attrs[name] for name in row.opdef.kernel_attrs if name in attrs}
+
+        def by_rule(inputs: list[Any], cotangents: list[Any]) -> list[Any]:
+            full = list(flat)
+            for p, value in zip(positions, inputs):
+                full[p] = value
+            return rule(full, row.opdef(full, attrs), cotangents, **chosen)
+
+        found = jax.jit(by_rule)([flat[p] for p in positions], arriving)
+        assert len(found) == len(flat)
+        return {p: found[p] for p in positions}
+
+    def forward(*inputs: Any) -> list[Any]:
+        full = list(flat)
+        for p, value in zip(positions, inputs):
+            full[p] = value
+        return [o for o, kind in zip(row.opdef(full, attrs), kinds) if is_float(kind)]
+
+    def pull_back(inputs: list[Any], cotangents: list[Any]) -> Any:
+        return jax.vjp(forward, *inputs)[1](cotangents)
+
+    found = jax.jit(pull_back)([flat[p] for p in positions], [np.conj(c) for c in arriving if c is not None])
+    return {p: np.conj(np.asarray(g)) for p, g in zip(positions, found)}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@named([r for r in ROWS if not any(a.is_ref or a.fixed is dtypes.resource for a in r.opdef.inputs)])
+def test_static_shape(row: Row, mode: str) -> None:
+    recorded = row.facts["shapes"][mode]
+    if isinstance(recorded, str):
+        pytest.skip(f"TF refuses to build it: {recorded}")
+    wanted = [None if s is None else tuple(s) for s in recorded]
+    got = [v.dims for v in build(row, mode).outputs]
+    limits = table("SHAPE_LIMITS")
+    reason = limits.get(row.key, limits.get(row.case.op))
+    assert len(got) == len(wanted)
+    if reason is None:
+        assert got == wanted
+    else:
+        assert all(shapes.is_compatible(g, w) for g, w in zip(got, wanted)), reason
+
+
+def build(row: Row, mode: str) -> Any:
+    """The case as a node of a graph in which the inputs are known as far as `mode` says."""
+    graph = GraphBuilder()
+    inputs = []
+    for i, value in enumerate(row.case.flat):
+        dtype = dtypes.string if value.dtype == object else dtypes.as_dtype(value.dtype)
+        shape = unknown_shape(value, mode)
+        if shape == value.shape:
+            node = graph.add_node(registry.get("Const"), f"in{i}", (), {"value": value, "dtype": dtype})
+        else:
+            node = graph.add_node(registry.get("Placeholder"), f"in{i}", (), {"shape": shape, "dtype": dtype})
+        inputs.append(node.outputs[0])
+    return graph.add_node(row.opdef, "case", tuple(inputs), row.attrs())
+
+
+def test_every_op_has_a_case() -> None:
+    tested = {r.case.op for r in ROWS}
+    excused = table("WITHOUT_CASE")
+    missing = [t for t in registry.all_ops() if t not in tested and t not in excused]
+    assert not missing, "add a Case in tests/_jaxcore/ops/cases_<family>.py and record it"
+    assert not [t for t in excused if t in tested or registry.find(t) is None]
+
+
+def test_shape_limits_are_needed() -> None:
+    """A row in SHAPE_LIMITS that no longer makes a difference is removed."""
+    needed: set[str] = set()
+    limits = table("SHAPE_LIMITS")
+    for row in ROWS:
+        if row.key not in limits and row.case.op not in limits:
+            continue
+        for mode in MODES:
+            recorded = row.facts["shapes"][mode]
+            if not isinstance(recorded, str) and [v.dims for v in build(row, mode).outputs] != [
+                None if s is None else tuple(s) for s in recorded
+            ]:
+                needed |= {row.key, row.case.op}
+    assert not set(limits) - needed
+
+
+def test_cases_are_of_declared_ops() -> None:
+    assert not [r.key for r in ROWS if registry.find(r.case.op) is None]
+    assert not [r.key for r in ROWS if r.case.op not in op_defs()]

@@ -1,0 +1,1 @@
+"""TensorFlow 1.x programs, unchanged, on JAX."""

@@ -1,0 +1,109 @@
+"""The only mutable globals: the stacks of default graphs and default sessions, one pair per thread."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from tf1compat._facade.graph import Graph
+
+
+class _Stacks(threading.local):
+    def __init__(self) -> None:
+        self.graphs: list[Any] = []
+        self.sessions: list[Any] = []
+
+
+_STACKS = _Stacks()
+_GLOBAL: dict[str, Any] = {"graph": None}
+_LOCK = threading.Lock()
+# rows (priority, types, function) of tf.register_tensor_conversion_function, lowest priority first
+CONVERSIONS: list[tuple[int, tuple[type, ...], Any]] = []
+
+
+def get_default_graph() -> Graph:
+    """The graph that new operations join: the innermost `with graph.as_default()` of this thread, or the global one."""
+    if _STACKS.graphs:
+        return _STACKS.graphs[-1]
+    graph = _GLOBAL["graph"]
+    if graph is None:
+        with _LOCK:
+            graph = _GLOBAL["graph"]
+            if graph is None:
+                from tf1compat._facade.graph import Graph
+
+                graph = _GLOBAL["graph"] = Graph()
+    return graph
+
+
+def reset_default_graph() -> None:
+    """Forget the global default graph and start an empty one.
+
+    Raises:
+      AssertionError: inside a `with graph.as_default()` block (TF1's message).
+    """
+    if _STACKS.graphs:
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, "
+            "exit the nesting and create a new graph."
+        )
+    _GLOBAL["graph"] = None
+
+
+def get_default_session() -> Any:
+    """The session of the innermost `with session:` block of this thread, or None."""
+    return _STACKS.sessions[-1] if _STACKS.sessions else None
+
+
+@contextlib.contextmanager
+def default_graph(graph: Any) -> Iterator[Any]:
+    """Make `graph` the default inside the block."""
+    stack = _STACKS.graphs
+    stack.append(graph)
+    try:
+        yield graph
+    finally:
+        _leave(stack, graph, "default graph")
+
+
+@contextlib.contextmanager
+def default_session(session: Any) -> Iterator[Any]:
+    """Make `session` the default inside the block."""
+    stack = _STACKS.sessions
+    stack.append(session)
+    try:
+        yield session
+    finally:
+        _leave(stack, session, "default session")
+
+
+def _leave(stack: list[Any], item: Any, what: str) -> None:
+    # TF1: an InteractiveSession may leave out of order
+    for i in reversed(range(len(stack))):
+        if stack[i] is item:
+            del stack[i]
+            return
+    raise AssertionError(f"Nesting violated for {what} stack")
+
+
+def graph_of(inputs: Any, graph: Any = None) -> Graph:
+    """The graph that `inputs` live in, or the default one.
+
+    Raises:
+      ValueError: the inputs are from different graphs.
+    """
+    found: Any = graph
+    first: Any = None
+    for x in inputs or ():
+        mine = getattr(x, "graph", None)
+        if mine is None or not hasattr(mine, "by_name"):
+            continue
+        if found is None:
+            found, first = mine, x
+        elif mine is not found:
+            where = f"{first} and {x} must be from the same graph." if first is not None else f"{x} is not from the passed-in graph."
+            raise ValueError(where if first is None else f"{x} must be from the same graph as {first}.")
+    return cast("Graph", found if found is not None else get_default_graph())

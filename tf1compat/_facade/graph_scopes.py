@@ -1,0 +1,146 @@
+"""The scopes of a graph: names, control dependencies, devices, colocation, attrs of ops made inside."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tf1compat._facade.tensor import Operation, Tensor
+from tf1compat._jaxcore.base import devices
+from tf1compat._jaxcore.ir.node import Node, Value
+
+if TYPE_CHECKING:
+    from tf1compat._facade.graph import Graph
+
+
+class NameScope:
+    """`with graph.name_scope("hidden") as scope:` gives `"hidden/"`."""
+
+    __slots__ = ("_graph", "_name", "_old")
+
+    def __init__(self, graph: Graph, name: str | None) -> None:
+        self._graph = graph
+        self._name = name
+
+    def __enter__(self) -> str:
+        graph, name = self._graph, self._name
+        self._old = graph._name_scope
+        if not name:
+            new = ""
+        elif name.endswith("/"):
+            new = name[:-1]
+        else:
+            new = graph.unique_name(name)
+        graph._name_scope = new
+        return new + "/" if new else ""
+
+    def __exit__(self, *_: object) -> None:
+        self._graph._name_scope = self._old
+
+
+class ControlDependencies:
+    """One `with graph.control_dependencies(...)` block: its control inputs and the ops made inside."""
+
+    def __init__(self, graph: Graph, control_inputs: Sequence[Node] | None) -> None:
+        self._graph = graph
+        self._clears = control_inputs is None
+        self.control_inputs = list(control_inputs or ())
+        self.seen: set[Node] = set()
+
+    def __enter__(self) -> ControlDependencies:
+        graph = self._graph
+        self._old = graph._control_stack
+        graph._control_stack = [] if self._clears else [self, *self._old]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._graph._control_stack = self._old
+
+
+def control_inputs(stack: Sequence[ControlDependencies], inputs: Sequence[Value]) -> tuple[Node, ...]:
+    """Control inputs of a new op: those of every block, except where a data input already comes from inside it."""
+    producers = [v.node for v in inputs]
+    found: list[Node] = []
+    for block in stack:
+        if any(p in block.seen for p in producers):
+            continue  # TF1: the input runs after the block's control inputs already
+        found.extend(c for c in block.control_inputs if c not in producers and c not in found)
+    return tuple(found)
+
+
+def as_control_input(graph: Graph, c: Any) -> Node:
+    """The operation behind a control input: an Operation, a Tensor, a variable, IndexedSlices or a name."""
+    op = getattr(c, "op", None)
+    if not isinstance(c, Tensor | Operation) and isinstance(op, Operation):
+        c = getattr(c, "_as_graph_element", lambda: op)() or op
+    element = graph.as_graph_element(c)
+    return element.op if isinstance(element, Tensor) else element
+
+
+@contextlib.contextmanager
+def device_scope(graph: Graph, device: Any) -> Iterator[None]:
+    old = graph._device_stack
+    if device is None:
+        graph._device_stack = ()
+    elif callable(device):
+        graph._device_stack = (*old, device)
+    else:
+        text = device if isinstance(device, str) else device.to_string()
+        graph._device_stack = (*old, devices.parse(text))
+    try:
+        yield
+    finally:
+        graph._device_stack = old
+
+
+def device_for(stack: Sequence[Any], op: Operation) -> str:
+    """The device string of a new op: from the innermost scope outwards, functions are asked, specs are merged."""
+    for entry in reversed(stack):
+        if callable(entry):
+            answer = entry(op)
+            op.device = answer if isinstance(answer, str) or answer is None else answer.to_string()
+            op.device = devices.canonical(op.device or "")
+        else:
+            op.device = devices.merge(entry, devices.parse(op.device)).to_string()
+    return op.device
+
+
+@contextlib.contextmanager
+def colocation_scope(graph: Graph, op: Any, ignore_existing: bool) -> Iterator[None]:
+    if op is None:
+        raise ValueError("Trying to colocate with None")
+    node = as_control_input(graph, op)
+    old, old_devices = graph._colocation_stack, graph._device_stack
+    # TF1: device scopes do not reach into a colocation block
+    graph._device_stack = ()
+    graph._colocation_stack = (node,) if ignore_existing else (*old, node)
+    try:
+        yield
+    finally:
+        graph._colocation_stack, graph._device_stack = old, old_devices
+
+
+def colocation_classes(stack: Sequence[Node]) -> list[bytes]:
+    """The attr `_class` of an op made inside: the groups of all ops on the stack, sorted."""
+    groups: set[bytes] = set()
+    for node in stack:
+        own = node.attrs.get("_class") or [f"loc:@{node.name}".encode()]
+        groups.update(g for g in own if g.startswith(b"loc:@"))
+    return sorted(groups)
+
+
+@contextlib.contextmanager
+def attr_scope(graph: Graph, by_type: Mapping[str, tuple[str, str]]) -> Iterator[None]:
+    """Ops of the given types made inside get one more attr (gradient overrides)."""
+    old = graph._attr_scopes
+    graph._attr_scopes = {**old, **by_type}
+    try:
+        yield
+    finally:
+        graph._attr_scopes = old
+
+
+def attrs_for(scopes: Mapping[str, tuple[str, str]], op_type: str) -> dict[str, Any]:
+    found = scopes.get(op_type)
+    return {} if found is None else {found[0]: found[1].encode()}

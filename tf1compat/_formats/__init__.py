@@ -1,0 +1,1 @@
+"""Bytes in, bytes out: protobuf messages, record files, tensor encodings and summaries, with no state."""

@@ -1,0 +1,1 @@
+"""What every layer shares: dtypes, shapes, errors, nested structures and protocols."""

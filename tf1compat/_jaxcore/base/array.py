@@ -1,0 +1,70 @@
+"""Array functions that compute with NumPy while every operand is concrete and with JAX as soon as one is traced.
+
+Kernels use these for shape arithmetic, so that `tf.shape(x)[0] * 2` stays a number while tracing. NumPy arrays,
+NumPy scalars and Python numbers are concrete; jax arrays and tracers are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+_CONCRETE = (np.ndarray, np.generic, int, float, complex, bool, bytes, str)
+
+
+def is_concrete(*operands: Any) -> bool:
+    """True if every operand (lists are looked into) is NumPy or a Python number."""
+    for x in operands:
+        if isinstance(x, (list, tuple)):
+            if not is_concrete(*x):
+                return False
+        elif not isinstance(x, _CONCRETE):
+            return False
+    return True
+
+
+def namespace(*operands: Any) -> Any:
+    """`numpy` for concrete operands, else `jax.numpy`."""
+    if is_concrete(*operands):
+        return np
+    import jax.numpy as jnp
+
+    return jnp
+
+
+def shape_tuple(value: Any) -> tuple[int, ...]:
+    """A concrete integer vector (or scalar) as a tuple of ints."""
+    return tuple(int(v) for v in np.ravel(value))
+
+
+def axis_tuple(value: Any, rank: int) -> tuple[int, ...]:
+    """Concrete axes as non-negative ints; ValueError where one is out of range."""
+    axes = shape_tuple(value)
+    for a in axes:
+        if not -rank <= a < rank:
+            raise ValueError(f"Invalid reduction dimension ({a} for input with {rank} dimension(s)")
+    return tuple(a % rank if rank else a for a in axes)
+
+
+def concatenate(parts: Sequence[Any], axis: int) -> Any:
+    return namespace(*parts).concatenate(list(parts), axis)
+
+
+def stack(parts: Sequence[Any], axis: int) -> Any:
+    return namespace(*parts).stack(list(parts), axis)
+
+
+def cast(x: Any, dtype: Any) -> Any:
+    """Convert as a C++ cast does: floats truncate towards zero, NaN and complex parts as TF does on CPU."""
+    if is_concrete(x):
+        with np.errstate(invalid="ignore", over="ignore"):
+            return np.asarray(x).real.astype(dtype) if _drops_imaginary(x, dtype) else np.asarray(x).astype(dtype)
+    from jax import lax
+
+    return lax.convert_element_type(lax.real(x) if _drops_imaginary(x, dtype) else x, dtype)
+
+
+def _drops_imaginary(x: Any, dtype: Any) -> bool:
+    return np.iscomplexobj(x) and np.dtype(dtype).kind != "c"

@@ -1,0 +1,1 @@
+"""From an ordered, pure graph to compiled functions, and the steps that run them."""

@@ -1,0 +1,188 @@
+"""Gradients: the slice between xs and ys is evaluated once, inside `jax.vjp`; everything else it computes comes out as aux."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from tf1compat._jaxcore.exec import slices
+from tf1compat._jaxcore.exec.slices import Gradient, Group
+from tf1compat._jaxcore.ir.node import Node, Value
+
+if TYPE_CHECKING:
+    from tf1compat._jaxcore.exec.lower import Env, Evaluator
+
+
+def run(evaluator: Evaluator, nodes: Sequence[Node], env: Env, wanted: Sequence[Value]) -> None:
+    """Evaluate `nodes`, among them `Gradient` nodes, into `env`."""
+    items = slices.schedule(nodes)
+    needed = set(wanted)
+    for item in items:
+        values = item.inputs if isinstance(item, Node) else (v for g in item.gradients for v in g.node.inputs)
+        needed.update(values)
+    for item in items:
+        if isinstance(item, Node):
+            evaluator.run_node(item, env)
+        else:
+            _run_group(evaluator, item, env, needed)
+
+
+def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value]) -> None:
+    inside = set(group.members)
+    given = [x for x in group.xs if x.node not in inside]
+    inner_xs = [x for x in group.xs if x.node in inside]
+    exports = [v for n in group.members for v in n.outputs if v in needed]
+    known: Env = {}
+    inner = evaluator.derived()
+
+    def forward(values: list[Any], deltas: list[Any]) -> tuple[list[Any], list[Any]]:
+        local = {**env, **dict(zip(given, values))}
+        taps = dict(zip(inner_xs, deltas))
+        for value in group.stops:
+            if value in local:
+                local[value] = lax.stop_gradient(local[value])
+        _evaluate_members(inner, group, local, taps, needed)
+        known.update({v: local[v] for v in exports if isinstance(local[v], np.ndarray)})
+        return [jnp.asarray(local[y]) for y in group.ys], [local[v] for v in exports if v not in known]
+
+    primals = [jnp.asarray(env[x]) for x in given]
+    deltas = _deltas(evaluator, group, inner_xs, env)
+    if len({g.ys for g in group.gradients}) == 1:
+        ys, pull, aux = jax.vjp(forward, primals, deltas, has_aux=True)
+        pulls = [pull] * len(group.gradients)
+    else:
+        ys, pulls, aux = _several_pullbacks(forward, group, primals, deltas)
+    env.update(known)
+    env.update(zip([v for v in exports if v not in known], aux))
+    y_values = dict(zip(group.ys, ys))
+    for gradient, pull in zip(group.gradients, pulls):
+        x_bars, delta_bars = pull(_cotangents(gradient, y_values, env))
+        by_x = {**dict(zip(given, x_bars)), **dict(zip(inner_xs, delta_bars))}
+        for out, x in zip(gradient.node.outputs, gradient.xs):
+            env[out] = by_x[x]
+
+
+def _evaluate_members(
+    inner: Evaluator, group: Group, local: Env, taps: dict[Value, Any], needed: set[Value]
+) -> None:
+    """Evaluate a group's nodes; values in `taps` get a tangent of their own, values in `stops` lose theirs."""
+    special = {v.node for v in taps} | {v.node for v in group.stops}
+    if not special:
+        inner.run(group.members, local, [*group.ys, *needed])
+        return
+    for batch in _batches(group.members, special):
+        inner.run(batch, local, [*group.ys, *needed, *(v for n in group.members for v in n.inputs)])
+        for value in batch[-1].outputs:
+            if value in group.stops:
+                local[value] = lax.stop_gradient(local[value])
+            if value in taps:
+                local[value] = tap(local[value], taps[value])
+
+
+def _batches(nodes: Sequence[Node], last: set[Node]) -> list[list[Node]]:
+    """Cut `nodes` behind every node of `last`."""
+    found: list[list[Node]] = [[]]
+    for node in nodes:
+        found[-1].append(node)
+        if node in last:
+            found.append([])
+    return [b for b in found if b]
+
+
+def _deltas(evaluator: Evaluator, group: Group, inner_xs: list[Value], env: Env) -> list[Any]:
+    """Zero tangents for the xs that the group itself computes: their shapes by abstract evaluation."""
+    if not inner_xs:
+        return []
+
+    def values(given: dict[Value, Any]) -> list[Any]:
+        local = dict(given)
+        evaluator.run(group.members, local, [*inner_xs, *(v for n in group.members for v in n.inputs)])
+        return [local[x] for x in inner_xs]
+
+    found = jax.eval_shape(lambda: values(env))
+    return [jnp.zeros(s.shape, s.dtype) for s in found]
+
+
+@jax.custom_jvp
+def tap(x: Any, delta: Any) -> Any:
+    """`x`, whose derivative by `delta` is the identity: a way to differentiate by an intermediate value."""
+    return x
+
+
+@tap.defjvp
+def _tap_jvp(primals: Any, tangents: Any) -> Any:
+    return primals[0], lax.add(tangents[0], tangents[1])
+
+
+def _several_pullbacks(forward: Any, group: Group, primals: list[Any], deltas: list[Any]) -> Any:
+    """One linearisation, a transposition for each gradient that looks at its own ys only."""
+    ys, push, aux = jax.linearize(forward, primals, deltas, has_aux=True)
+    position = {y: i for i, y in enumerate(group.ys)}
+    pulls: list[Any] = []
+    for gradient in group.gradients:
+        mine = [position[y] for y in gradient.ys]
+
+        def some(values: list[Any], tangents: list[Any], mine: list[int] = mine) -> list[Any]:
+            out = push(values, tangents)
+            return [out[i] for i in mine]
+
+        transposed = jax.linear_transpose(some, primals, deltas)
+        pulls.append(lambda cotangents, t=transposed, m=mine: t([cotangents[i] for i in m]))
+    return ys, pulls, aux
+
+
+def _cotangents(gradient: Gradient, y_values: dict[Value, Any], env: Env) -> list[Any]:
+    """What to pull back: grad_ys, or ones; zeros for the group's other ys."""
+    given = dict.fromkeys(y_values)
+    for i, y in enumerate(gradient.ys):
+        seed = jnp.asarray(env[gradient.grad_ys[i]]) if gradient.grad_ys else jnp.ones_like(y_values[y])
+        if seed.shape != y_values[y].shape:
+            seed = jnp.broadcast_to(seed, y_values[y].shape)
+        given[y] = seed if given[y] is None else given[y] + seed
+    return [jnp.zeros_like(v) if given[y] is None else given[y] for y, v in y_values.items()]
+
+
+def call_with_gradient(node: Node, inputs: list[Any], attrs: Any) -> Sequence[Any]:
+    """Run a kernel whose gradient is declared (`OpDef.grad`), as a `jax.custom_vjp`."""
+    declared = node.opdef
+    traced = [i for i, x in enumerate(inputs) if isinstance(x, jax.Array)]
+
+    def merge(values: Sequence[Any]) -> list[Any]:
+        full = list(inputs)
+        for i, v in zip(traced, values):
+            full[i] = v
+        return full
+
+    @jax.custom_vjp
+    def function(*values: Any) -> tuple[Any, ...]:
+        return tuple(declared(merge(values), attrs))
+
+    def forward(*values: Any) -> Any:
+        outputs = function(*values)
+        return outputs, (values, outputs)
+
+    def backward(saved: Any, cotangents: Any) -> Any:
+        values, outputs = saved
+        assert declared.grad is not None
+        grads = declared.grad(merge(values), list(outputs), list(cotangents), **gradient_attrs(declared, attrs))
+        return tuple(_usable(grads[i], v) for i, v in zip(traced, values))
+
+    function.defvjp(forward, backward)
+    return function(*[inputs[i] for i in traced])
+
+
+def gradient_attrs(declared: Any, attrs: Any) -> dict[str, Any]:
+    """The attrs a gradient function gets: those that the kernel gets."""
+    return {name: attrs[name] for name in declared.kernel_attrs if name in attrs}
+
+
+def _usable(grad: Any, value: Any) -> Any:
+    """None (no gradient) for integer inputs, zeros where the gradient function says None."""
+    if not jnp.issubdtype(value.dtype, jnp.inexact):
+        return None
+    return jnp.zeros_like(value) if grad is None else grad

@@ -1,0 +1,46 @@
+"""`jax.jit` as this library uses it: 64-bit types in a scope, donated state, the persistent compilation cache."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+
+
+def x64() -> Any:
+    """The scope in which everything is traced and called: 64-bit types are real, the user's own setting stays."""
+    return jax.enable_x64(True)
+
+
+def jit(function: Callable[..., Any], donated: Sequence[int] = ()) -> Callable[..., Any]:
+    """Compile `function`; the arguments at `donated` give their buffers to the results. Call inside `x64()`."""
+    return jax.jit(function, donate_argnums=tuple(donated))
+
+
+def cache_folder() -> pathlib.Path:
+    """Where compiled programs are kept: `TF1COMPAT_CACHE`, else a folder in the user's cache."""
+    given = os.environ.get("TF1COMPAT_CACHE")
+    if given:
+        return pathlib.Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (pathlib.Path(base) if base else pathlib.Path.home() / ".cache") / "tf1compat" / "xla"
+
+
+def use_persistent_cache() -> None:
+    """Keep compiled programs across processes, unless the user has said otherwise.
+
+    JAX's own settings win: a cache folder that is already configured stays, and `TF1COMPAT_CACHE=off` turns it off.
+    """
+    if os.environ.get("TF1COMPAT_CACHE") in ("off", "0") or jax.config.jax_compilation_cache_dir:
+        return
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return  # a read-only home: compile every time
+    jax.config.update("jax_compilation_cache_dir", str(folder))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)

@@ -1,0 +1,50 @@
+"""Host segments and one-off plans: nodes run one by one on NumPy values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from tf1compat._jaxcore.exec import rng
+from tf1compat._jaxcore.exec.lower import Env, Evaluator
+from tf1compat._jaxcore.exec.state import RandomStreams
+from tf1compat._jaxcore.ir.node import Node, Value
+
+
+class HostEvaluator(Evaluator):
+    """Runs kernels eagerly on NumPy arrays; random ops take from the session's streams."""
+
+    def __init__(self, streams: RandomStreams) -> None:
+        super().__init__()
+        self.streams = streams
+
+    def run_node(self, node: Node, env: Env) -> None:
+        if node.opdef.effect == "random" and not node.opdef.host:
+            inputs = tuple(np.asarray(env[v]) for v in node.inputs)
+            assert node.opdef.reserve is not None
+            item = rng.Draw(node, inputs, node.opdef.reserve(inputs))
+            env[node.outputs[0]] = rng.draw_in_pieces(item, self.streams)
+            return
+        super().run_node(node, env)
+        for value in node.outputs:
+            env[value] = to_host(env[value])
+
+    def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
+        assert node.opdef.reserve is not None
+        return {"stream": self.streams.take(node, node.opdef.reserve(inputs))}
+
+
+def run_on_host(nodes: Sequence[Node], env: Env, streams: RandomStreams, wanted: Iterable[Value]) -> None:
+    """Evaluate `nodes` into `env`; their inputs are read back from the device first."""
+    for node in nodes:
+        for value in node.inputs:
+            if value in env:
+                env[value] = to_host(env[value])
+    HostEvaluator(streams).run(nodes, env, list(wanted))
+
+
+def to_host(x: Any) -> Any:
+    return np.asarray(x) if isinstance(x, jax.Array) else x

@@ -1,0 +1,90 @@
+"""`evaluate`: run the kernels of a list of nodes on concrete or traced values.
+
+While tracing there are two kinds of values: NumPy arrays are known (shapes, axes, folded arithmetic), jax arrays and
+tracers are not. Folded nodes run under `jax.ensure_compile_time_eval`, so that what they give stays known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax import lax
+
+from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base.array import is_concrete
+from tf1compat._jaxcore.exec import autodiff, failures
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes.order_effects import ABSENT
+
+Env = dict[Value, Any]
+
+
+class Evaluator:
+    """How nodes are evaluated: which are folded, and whether a gradient is being taken of the result."""
+
+    def __init__(self, folded: frozenset[Node] = frozenset(), differentiated: bool = False) -> None:
+        self.folded = folded
+        self.differentiated = differentiated
+
+    def derived(self) -> Evaluator:
+        """The same, for what a gradient is taken of."""
+        return Evaluator(self.folded, differentiated=True)
+
+    def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
+        """More keyword arguments for the kernel of `node` (a random op's stream)."""
+        return {}
+
+    def run(self, nodes: Sequence[Node], env: Env, wanted: Sequence[Value]) -> None:
+        """Evaluate `nodes` in order into `env`; gradients are taken by `autodiff`."""
+        if any(n.type == "Gradient" for n in nodes):
+            autodiff.run(self, nodes, env, wanted)
+            return
+        for node in nodes:
+            self.run_node(node, env)
+
+    def run_node(self, node: Node, env: Env) -> None:
+        outputs = node.outputs
+        if outputs and all(v in env for v in outputs):
+            return  # fed, drawn before, or known from another segment
+        inputs = [None if v is ABSENT else env[v] for v in node.inputs]
+        try:
+            results = self._call(node, inputs)
+        except errors.OpError as e:
+            raise failures.with_node(e, node) from None
+        except Exception as e:
+            raise failures.kernel_failure(node, inputs, e) from e
+        for value, result in zip(outputs, results):
+            if value not in env:
+                env[value] = result
+
+    def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
+        declared, attrs = node.opdef, kernel_attrs(node)
+        if declared.effect == "random":
+            return declared(inputs, attrs, **self.extra(node, inputs))
+        if declared.reads_shape or node in self.folded:
+            with jax.ensure_compile_time_eval():
+                return [np.asarray(r) for r in declared(inputs, attrs)]
+        if not self.differentiated or is_concrete(*(x for x in inputs if x is not None)):
+            return declared(inputs, attrs)
+        if not declared.differentiable:
+            return [_stop(r) for r in declared([_stop(x) for x in inputs], attrs)]
+        if declared.grad is not None:
+            return autodiff.call_with_gradient(node, inputs, attrs)
+        return declared(inputs, attrs)
+
+
+def _stop(x: Any) -> Any:
+    if isinstance(x, jax.Array) and np.issubdtype(x.dtype, np.inexact):
+        return lax.stop_gradient(x)
+    return x
+
+
+def kernel_attrs(node: Node) -> Any:
+    """The node's attrs, with type attrs and list lengths where the kernel asks for them."""
+    attrs = node.attrs
+    if all(name in attrs for name in node.opdef.kernel_attrs):
+        return attrs
+    return {**node.opdef.type_attrs([v.dtype for v in node.inputs], attrs), **attrs}

@@ -1,0 +1,110 @@
+"""`DeviceProgram`: one device segment as a compiled function of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from tf1compat._jaxcore.exec import compile as compiling
+from tf1compat._jaxcore.exec import rng
+from tf1compat._jaxcore.exec.lower import Env, Evaluator
+from tf1compat._jaxcore.exec.state import RandomStreams
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ops.philox import Stream
+from tf1compat._jaxcore.passes.split_host import Segment
+
+
+class DeviceProgram:
+    """Compiles a segment once per value of its static inputs (and, by jit, per shape of the others).
+
+    Attributes:
+      inputs: the values to call it with, in order; static ones are given apart.
+      static: values that must be concrete.
+      outputs: what a call returns, in order.
+    """
+
+    def __init__(self, segment: Segment, folded: frozenset[Node], donated: frozenset[Value]) -> None:
+        self.segment = segment
+        self.folded = folded
+        self.static = tuple(v for v in segment.inputs if v in segment.static)
+        self.inputs = tuple(v for v in segment.inputs if v not in segment.static)
+        self.outputs = segment.outputs
+        self.has_draws = any(n.opdef.effect == "random" for n in segment.nodes)
+        self._donated = [i for i, v in enumerate(self.inputs) if v in donated]
+        self._compiled: dict[Any, tuple[Callable[..., Any], list[rng.Draw]]] = {}
+
+    def simple(self) -> Callable[..., Any] | None:
+        """The compiled function itself, where a call needs nothing but the inputs."""
+        if self.static or self.has_draws:
+            return None
+        return compiling.jit(self._function({}, []), self._donated)
+
+    def __call__(self, args: Sequence[Any], static: Sequence[Any], streams: RandomStreams) -> Sequence[Any]:
+        """Run on `args` (in the order of `inputs`) and `static` values. Call inside `compile.x64()`."""
+        key = tuple((v.dtype.str, v.shape, v.tobytes()) for v in static)
+        if self.has_draws:
+            key = (key, *[a.shape for a in args])
+        found = self._compiled.get(key)
+        if found is None:
+            found = self._compiled[key] = self._compile(args, dict(zip(self.static, static)))
+        function, draws = found
+        drawn: list[Any] = []
+        for item in draws:
+            drawn.extend([rng.draw(item, streams)] if item.inputs is not None else streams.take(item.node, item.blocks))
+        return function(*args, *drawn)
+
+    def _compile(self, args: Sequence[Any], static: Env) -> tuple[Callable[..., Any], list[rng.Draw]]:
+        draws: list[rng.Draw] = []
+        if self.has_draws:
+            draws = rng.find_draws(self.segment.nodes, self.folded, self.inputs, args, static)
+        return compiling.jit(self._function(static, draws), self._donated), draws
+
+    def _function(self, static: Env, draws: list[rng.Draw]) -> Callable[..., Any]:
+        """The segment as a pure function: inputs, then for each draw its array or the three words of its stream."""
+        inputs, outputs, nodes, n = self.inputs, self.outputs, self.segment.nodes, len(self.inputs)
+
+        def run(*args: Any) -> list[Any]:
+            env: Env = {**static, **dict(zip(inputs, args))}
+            rest = iter(args[n:])
+            streams: dict[Node, Stream] = {}
+            for item in draws:
+                if item.inputs is not None:
+                    env[item.node.outputs[0]] = next(rest)
+                else:
+                    streams[item.node] = Stream(next(rest), next(rest), next(rest))
+            StepEvaluator(self.folded, streams=streams).run(nodes, env, outputs)
+            return _separate([env[v] for v in outputs], args[:n])
+
+        return run
+
+
+class StepEvaluator(Evaluator):
+    """An evaluator inside a step: random nodes that were not drawn before have a stream of their own."""
+
+    def __init__(
+        self, folded: frozenset[Node], differentiated: bool = False, streams: dict[Node, Stream] | None = None
+    ) -> None:
+        super().__init__(folded, differentiated)
+        self.streams = streams or {}
+
+    def derived(self) -> StepEvaluator:
+        return StepEvaluator(self.folded, True, self.streams)
+
+    def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
+        return {"stream": self.streams[node]} if node in self.streams else {}
+
+
+def _separate(results: list[Any], args: Sequence[Any]) -> list[Any]:
+    """Results that are an argument or the same value twice are copied: each owns its buffer, so that the state that
+    is given away by the next step is nobody else's."""
+    seen = {id(a) for a in args}
+    separate: list[Any] = []
+    for r in results:
+        if id(r) in seen and not isinstance(r, np.ndarray):
+            r = jnp.copy(r)
+        seen.add(id(r))
+        separate.append(r)
+    return separate

@@ -1,0 +1,66 @@
+"""Variables between steps: a `Container` of slots, and the random streams of a session."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+from tf1compat._jaxcore.ir.node import Node
+from tf1compat._jaxcore.ops import philox
+from tf1compat._jaxcore.ops.philox import Stream
+
+
+class Slot:
+    """One variable's value: a jax array (NumPy for strings), None while uninitialised."""
+
+    __slots__ = ("value",)
+
+    def __init__(self) -> None:
+        self.value: Any = None
+
+
+class Container:
+    """The variables of one session, or of all sessions that share a server's resources.
+
+    Plans keep the slots, not the values, so that a step finds its state without a look-up.
+    """
+
+    def __init__(self) -> None:
+        self._slots: dict[str, Slot] = {}
+        self.lock = threading.RLock()
+
+    def slot(self, key: str) -> Slot:
+        found = self._slots.get(key)
+        if found is None:
+            with self.lock:
+                found = self._slots.setdefault(key, Slot())
+        return found
+
+    def keys(self) -> list[str]:
+        """Names of the initialised variables."""
+        return [k for k, s in self._slots.items() if s.value is not None]
+
+    def clear(self) -> None:
+        for slot in self._slots.values():
+            slot.value = None
+
+
+@dataclass
+class RandomStreams:
+    """Where each random op's stream stands, by node name.
+
+    An op's stream starts anew in every session and advances with every execution by what the op reserves.
+    """
+
+    _positions: dict[str, tuple[Any, Any, int]] = field(default_factory=dict[str, "tuple[Any, Any, int]"])
+
+    def take(self, node: Node, blocks: int) -> Stream:
+        """The stream for one execution of `node`, which uses up `blocks`."""
+        found = self._positions.get(node.name)
+        if found is None:
+            seed, seed2 = philox.normalize_seeds(node.attrs["seed"], node.attrs["seed2"])
+            found = (seed, seed2, 0)
+        seed, seed2, block = found
+        self._positions[node.name] = (seed, seed2, (block + blocks) % 2**64)
+        return Stream(seed, seed2, philox.np.uint64(block))

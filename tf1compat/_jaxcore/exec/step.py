@@ -1,0 +1,241 @@
+"""`Step`: everything one `Session.run` signature needs, prepared once: pruned, ordered, split, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.exec import compile as compiling
+from tf1compat._jaxcore.exec import host
+from tf1compat._jaxcore.exec.lower import Env
+from tf1compat._jaxcore.exec.program import DeviceProgram
+from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
+from tf1compat._jaxcore.ir.graph import Graph
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes.order_effects import order_effects
+from tf1compat._jaxcore.passes.prune import prune
+from tf1compat._jaxcore.passes.split_host import Segment, split_host
+from tf1compat._jaxcore.passes.static_inputs import Statics, static_inputs
+
+
+def make_step(
+    fetches: Sequence[Value],
+    targets: Sequence[Node],
+    feeds: Sequence[Value],
+    container: Container,
+    streams: RandomStreams,
+) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """A function from fed values (in the order of `feeds`) to fetched values (in the order of `fetches`).
+
+    Raises:
+      InvalidArgumentError: a placeholder is needed and not fed.
+    """
+    pruned = prune(fetches, targets, feeds)
+    _check_placeholders(pruned)
+    graph = order_effects(pruned)
+    if _is_one_off(graph):
+        return OneOffStep(pruned, graph, container, streams)
+    statics = static_inputs(graph)
+    segments = split_host(graph, statics)
+    step = Step(pruned, graph, statics, segments, container, streams)
+    return step.fast() or step
+
+
+def _check_placeholders(pruned: Graph) -> None:
+    for node in pruned.nodes:
+        if node.type in ("Placeholder", "PlaceholderV2"):
+            out = node.outputs[0]
+            dims = node.attrs.get("shape")
+            shape = f" and shape {_brackets(dims)}" if dims is not None else ""
+            raise errors.InvalidArgumentError(
+                None,
+                node,
+                f"You must feed a value for placeholder tensor '{node.name}' with dtype {_cpp_name(out.dtype)}{shape}\n"
+                f"\t {errors.describe_node(node)}",
+            )
+
+
+def _brackets(dims: Sequence[int | None]) -> str:
+    return "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
+
+
+def _cpp_name(dtype: Any) -> str:
+    return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.name, dtype.name)
+
+
+def _is_one_off(graph: Graph) -> bool:
+    """Plans that only set variables from constants and draws (initialisers) are not worth a program of their own."""
+    return bool(graph.state_out) and not (graph.feeds or graph.state_in or graph.initialized) and not any(
+        n.type == "Gradient" for n in graph.nodes
+    )
+
+
+class _Plan:
+    """What all kinds of steps share: slots of the variables, and errors about them."""
+
+    def __init__(self, pruned: Graph, graph: Graph, container: Container, streams: RandomStreams) -> None:
+        self.pruned = pruned
+        self.graph = graph
+        self.container = container
+        self.streams = streams
+        self.read_slots: list[tuple[Value, Slot, str]] = [
+            (value, container.slot(key), key) for key, value in graph.state_in.items()
+        ]
+        self.write_slots: list[tuple[Value, Slot]] = [
+            (value, container.slot(key)) for key, value in graph.state_out.items()
+        ]
+
+    def uninitialized(self) -> Exception:
+        """The error for the first variable that is read and has no value (TF1's words)."""
+        key = next(key for _, slot, key in self.read_slots if slot.value is None)
+        variable = self.graph.variables[key]
+        out = variable.outputs[0]
+        reader = next((n for n in self.pruned.nodes if out in n.inputs and n.type != "Assign"), variable)
+        where = errors.describe_node(reader)
+        if variable.type == "VarHandleOp":
+            return errors.FailedPreconditionError(
+                None,
+                reader,
+                f"Error while reading resource variable {key} from Container: localhost. This could mean that the "
+                f"variable was uninitialized. Not found: Resource localhost/{key} does not exist.\n\t {where}",
+            )
+        if any(v is out for v in self.pruned.fetches):
+            # TF1: a fetched reference is read by a node of the runtime's own
+            where = f"[[{{{{node _retval_{variable.name}_0_0}}}}]]"
+        return errors.FailedPreconditionError(
+            None, reader, f"Attempting to use uninitialized value {variable.name}\n\t {where}"
+        )
+
+
+class OneOffStep(_Plan):
+    """Runs every node by itself on NumPy arrays: no compilation, and rounding after every operation as in TF1."""
+
+    def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
+        env: Env = {}
+        with compiling.x64():
+            host.run_on_host(self.graph.nodes, env, self.streams, self.graph.outputs)
+            for value, slot in self.write_slots:
+                slot.value = as_state(env[value])
+        return [env[v] for v in self.graph.fetches]
+
+
+class Step(_Plan):
+    """Runs device and host segments in turn."""
+
+    def __init__(
+        self,
+        pruned: Graph,
+        graph: Graph,
+        statics: Statics,
+        segments: Sequence[Segment],
+        container: Container,
+        streams: RandomStreams,
+    ) -> None:
+        super().__init__(pruned, graph, container, streams)
+        uses: dict[Value, int] = {}
+        for segment in segments:
+            for value in segment.inputs:
+                uses[value] = uses.get(value, 0) + 1
+        fetched = set(graph.fetches)
+        donated = frozenset(
+            value
+            for key, value in graph.state_in.items()
+            if key in graph.state_out and uses.get(value) == 1 and value not in fetched
+            and graph.state_out[key] is not value
+        )
+        self.donates = bool(donated)
+        self.segments = [
+            (s, None if s.on_host else DeviceProgram(s, statics.folded, donated)) for s in segments
+        ]
+
+    def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
+        """For the usual plan, one device segment that computes everything: a function with nothing to decide."""
+        if len(self.segments) != 1 or self.graph.initialized:
+            return None
+        program = self.segments[0][1]
+        if program is None:
+            return None
+        function = program.simple()
+        outputs = list(program.outputs)
+        fetches = self.graph.fetches
+        if function is None or not all(v in outputs for v in (*fetches, *(v for v, _ in self.write_slots))):
+            return None
+        feeds = {v: i for i, v in enumerate(self.graph.feeds)}
+        slots = {v: s for v, s, _ in self.read_slots}
+        sources = [slots.get(v, feeds.get(v)) for v in program.inputs]
+        if any(s is None for s in sources):
+            return None
+        return self._fast(function, sources, [outputs.index(v) for v in fetches], outputs)
+
+    def _fast(self, function: Any, sources: list[Any], fetched: list[int], outputs: list[Value]) -> Any:
+        read = [s for s in sources if isinstance(s, Slot)]
+        # state first, then feeds: the program's own order
+        reorder = [("s", s) if isinstance(s, Slot) else ("f", s) for s in sources]
+        written = [(slot, outputs.index(value)) for value, slot in self.write_slots]
+        scope, lock = compiling.x64, self.container.lock
+
+        def gather(feeds: Sequence[Any]) -> list[Any]:
+            args = [s.value if kind == "s" else feeds[s] for kind, s in reorder]
+            return args
+
+        def run(feeds: Sequence[Any]) -> Sequence[Any]:
+            args = gather(feeds)
+            for slot in read:
+                if slot.value is None:
+                    raise self.uninitialized()
+            with scope():
+                results = function(*args)
+            return [results[i] for i in fetched]
+
+        def run_writing(feeds: Sequence[Any]) -> Sequence[Any]:
+            with lock:
+                args = gather(feeds)
+                for slot in read:
+                    if slot.value is None:
+                        raise self.uninitialized()
+                with scope():
+                    results = function(*args)
+                for slot, i in written:
+                    slot.value = results[i]
+            return [results[i] for i in fetched]
+
+        return run_writing if written else run
+
+    def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
+        if not self.write_slots:
+            return self._run(feeds)
+        with self.container.lock:
+            return self._run(feeds)
+
+    def _run(self, feeds: Sequence[Any]) -> Sequence[Any]:
+        env: Env = dict(zip(self.graph.feeds, feeds))
+        for value, slot, _ in self.read_slots:
+            if slot.value is None:
+                raise self.uninitialized()
+            env[value] = slot.value
+        for value, key in self.graph.initialized.items():
+            env[value] = np.bool_(self.container.slot(key).value is not None)
+        with compiling.x64():
+            for segment, program in self.segments:
+                if program is None:
+                    host.run_on_host(segment.nodes, env, self.streams, segment.outputs)
+                    continue
+                static = [np.asarray(env[v]) for v in program.static]
+                results = program([env[v] for v in program.inputs], static, self.streams)
+                env.update(zip(program.outputs, results))
+            for value, slot in self.write_slots:
+                slot.value = as_state(env[value])
+        return [env[v] for v in self.graph.fetches]
+
+
+def as_state(value: Any) -> Any:
+    """A variable's value in a buffer of its own: what a later step gives away must be nobody else's."""
+    if isinstance(value, jax.Array):
+        return value
+    array = np.asarray(value)
+    return array if array.dtype == object else jnp.array(array, copy=True)

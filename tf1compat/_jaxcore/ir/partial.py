@@ -1,0 +1,102 @@
+"""What is known of a value before anything runs: constants, and integer vectors of which some entries are known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tf1compat._jaxcore.base.shapes import Shape
+from tf1compat._jaxcore.ir.node import Value
+
+_LIMIT = 1 << 16  # elements; larger arrays are never shapes or axes
+_DEPTH = 64
+
+
+def constant_value(value: Value, depth: int = 0) -> np.ndarray[Any, Any] | None:
+    """The array that `value` always is, if that follows from the graph alone, else None."""
+    found = _known(value, depth)
+    if found is None or (found.dtype == object and value.dtype.np != object):
+        return None
+    return found
+
+
+def constant_shape(value: Value) -> Shape:
+    """An integer vector as a raw shape, entries that are not known (or -1) as None; None if nothing is known.
+
+    Example: `tf.stack([tf.shape(x)[0], 7])` with `x` of shape (?, 3) gives `(None, 7)`.
+    """
+    found = _known(value, 0)
+    if found is None:
+        if value.dims is not None and len(value.dims) == 1 and value.dims[0] is not None:
+            return (None,) * value.dims[0]
+        return None
+    if found.ndim != 1:
+        return None
+    return tuple(None if v is None or v < 0 else int(v) for v in found.tolist())
+
+
+def _known(value: Value, depth: int) -> np.ndarray[Any, Any] | None:
+    """The value as an array; unknown entries are None in an object array."""
+    node = value.node
+    if node.opdef.type == "Const":
+        return node.attrs["value"]
+    if depth > _DEPTH or value.dims is None or None in value.dims:
+        return None
+    if node.opdef.reads_shape:
+        return _from_shape(value)
+    if not (node.opdef.moves or node.opdef.type in _COMPUTES):
+        return None
+    if value.dtype.np == object or int(np.prod(value.dims, dtype=np.int64)) > _LIMIT:
+        return None
+    known = [_known(v, depth + 1) for v in node.inputs]
+    if any(k is None for k in known):
+        filled = [_unknown(v) if k is None else k for k, v in zip(known, node.inputs)]
+        if not node.opdef.moves or any(f is None for f in filled):
+            return None
+        known = filled
+    has_holes = any(k is not None and k.dtype == object for k in known)
+    if has_holes and not node.opdef.moves:
+        return None
+    try:
+        result = np.asarray(node.opdef(known, _attrs(value))[value.index])
+    except Exception:  # a rule that cannot digest unknown entries knows nothing
+        return None
+    return _settled(result, value)
+
+
+_COMPUTES = frozenset({"Add", "AddV2", "Sub", "Mul", "FloorDiv", "Maximum", "Minimum", "Prod", "Range", "Fill", "Neg"})
+
+
+def _attrs(value: Value) -> dict[str, Any]:
+    node = value.node
+    return {**node.opdef.type_attrs([v.dtype for v in node.inputs], node.attrs), **node.attrs}
+
+
+def _from_shape(value: Value) -> np.ndarray[Any, Any] | None:
+    """Shape, Size and Rank of an input whose static shape is known, at least in part."""
+    node = value.node
+    source = node.inputs[value.index]
+    shape = source.node.attrs.get("shape") if source.dtype.name == "resource" else source.dims
+    if shape is None:
+        return None
+    if node.opdef.type in ("Shape", "ShapeN", "VariableShape"):
+        return _settled(np.array(shape, object), value)
+    if node.opdef.type == "Rank":
+        return np.asarray(len(shape), value.dtype.np)
+    if None in shape:
+        return None
+    return np.asarray(int(np.prod(shape, dtype=np.int64)), value.dtype.np)
+
+
+def _unknown(value: Value) -> np.ndarray[Any, Any] | None:
+    if value.dims is None or None in value.dims or len(value.dims) > 1:
+        return None
+    return np.full(value.dims, None, object)
+
+
+def _settled(array: np.ndarray[Any, Any], value: Value) -> np.ndarray[Any, Any]:
+    """An object array without holes is an ordinary array of the value's dtype."""
+    if array.dtype == object and not any(v is None for v in array.ravel()):
+        return array.astype(value.dtype.np)
+    return array

@@ -1,0 +1,496 @@
+"""Ops that read shapes, make arrays, and join, split and rearrange them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from jax import lax
+
+from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.base.array import axis_tuple, concatenate, is_concrete, namespace, shape_tuple, stack
+from tf1compat._jaxcore.schema import array_shapes, shape_rules
+from tf1compat._jaxcore.schema.opdef import REQUIRED, op
+
+_INT32 = dtypes.int32
+
+
+def invalid(message: str) -> errors.InvalidArgumentError:
+    """The error of a kernel that refuses its inputs; the executor adds the node."""
+    return errors.InvalidArgumentError(None, None, message)
+
+
+# ---- shape readers --------------------------------------------------------------------------------------------------
+
+
+@op(
+    "Shape",
+    "input: T -> output: out_type",
+    reads="shape",
+    grad="none",
+    shape=array_shapes.shape_of,
+    types={"out_type": _INT32},
+)
+def shape(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
+    """The sizes of all dimensions."""
+    return np.asarray(input.shape, out_type.np)
+
+
+@op(
+    "ShapeN",
+    "input: N*T -> output: N*out_type",
+    reads="shape",
+    grad="none",
+    shape=array_shapes.shapes_of,
+    types={"out_type": _INT32},
+)
+def shape_n(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
+    """The sizes of all dimensions of each input."""
+    return tuple(np.asarray(x.shape, out_type.np) for x in input)
+
+
+@op(
+    "Size",
+    "input: T -> output: out_type",
+    reads="shape",
+    grad="none",
+    shape=shape_rules.scalar,
+    types={"out_type": _INT32},
+)
+def size(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
+    """The number of elements."""
+    return np.asarray(np.prod(input.shape, dtype=np.int64), out_type.np)
+
+
+@op("Rank", "input: T -> output: int32", reads="shape", grad="none", shape=shape_rules.scalar)
+def rank(input: Any) -> Any:
+    """The number of dimensions."""
+    return np.asarray(len(input.shape), np.int32)
+
+
+# ---- constructors ---------------------------------------------------------------------------------------------------
+
+
+@op(
+    "Fill",
+    "dims: index_type, value: T -> output: T",
+    static="dims",
+    shape=array_shapes.fill,
+    types={"index_type": _INT32},
+)
+def fill(dims: Any, value: Any) -> Any:
+    """An array of shape `dims` that has `value` everywhere."""
+    sizes = shape_tuple(dims)
+    if any(s < 0 for s in sizes):
+        raise invalid(f"Fill dimensions must be >= 0: {list(sizes)}")
+    if is_concrete(value):
+        value = np.asarray(value)
+        return np.full(sizes, value[()], value.dtype)
+    return lax.broadcast(value, sizes)
+
+
+@op("ZerosLike", "x: T -> y: T", grad="none", shape=shape_rules.unchanged)
+def zeros_like(x: Any) -> Any:
+    """Zeros of the shape and type of `x`."""
+    if x.dtype == object:
+        return np.full(x.shape, b"", object)
+    return np.zeros(x.shape, x.dtype)
+
+
+@op("OnesLike", "x: T -> y: T", grad="none", shape=shape_rules.unchanged)
+def ones_like(x: Any) -> Any:
+    """Ones of the shape and type of `x`."""
+    return np.ones(x.shape, x.dtype)
+
+
+@op(
+    "Range",
+    "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx",
+    static=("start", "limit", "delta"),
+    grad="none",
+    shape=array_shapes.range_,
+    types={"Tidx": _INT32},
+)
+def range_(start: Any, limit: Any, delta: Any) -> Any:
+    """`start`, `start + delta`, … up to but without `limit`."""
+    problem = array_shapes.range_problem(start, limit, delta)
+    if problem:
+        raise invalid(problem)
+    count = array_shapes.range_size(start, limit, delta)
+    dtype = np.asarray(start).dtype
+    if dtype.kind in "iu":
+        return (int(start) + int(delta) * np.arange(count, dtype=np.int64)).astype(dtype)
+    # TF1: the value is carried along by repeated addition, so rounding errors add up.
+    return np.add.accumulate(np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(dtype))[:count]
+
+
+@op(
+    "LinSpace",
+    "start: T, stop: T, num: Tidx -> output: T",
+    static="num",
+    grad="none",
+    shape=array_shapes.lin_space,
+    types={"Tidx": _INT32},
+)
+def lin_space(start: Any, stop: Any, num: Any) -> Any:
+    """`num` values from `start` to `stop` at equal distances, both included."""
+    count = int(num)
+    if count <= 0:
+        raise invalid(f"Requires num > 0: {count}")
+    xp = namespace(start, stop)
+    dtype = start.dtype
+    if count == 1:
+        return xp.reshape(start, (1,))
+    step = (stop - start) / np.asarray(count - 1, dtype)
+    values = start + step * np.arange(count).astype(dtype)
+    last = np.arange(count) == count - 1
+    return xp.where(last, stop, values).astype(dtype)  # TF1: the last value is `stop` itself
+
+
+@op(
+    "OneHot",
+    "indices: TI, depth: int32, on_value: T, off_value: T -> output: T",
+    static="depth",
+    grad="none",
+    shape=array_shapes.one_hot,
+    types={"TI": dtypes.int64},
+)
+def one_hot(indices: Any, depth: Any, on_value: Any, off_value: Any, *, axis: int = -1) -> Any:
+    """`on_value` at each index along a new axis, `off_value` elsewhere; indices out of range select nothing."""
+    n = int(depth)
+    rank = len(indices.shape)
+    at = rank if axis == -1 else axis
+    out_shape = (*indices.shape[:at], n, *indices.shape[at:])
+    if is_concrete(indices, on_value, off_value):
+        classes = np.arange(n).reshape((n,) + (1,) * (rank - at))
+        hit = np.expand_dims(np.asarray(indices).astype(np.int64), at) == classes
+        on, off = np.asarray(on_value), np.asarray(off_value)
+        return np.where(hit, on, off).astype(on.dtype)
+    kept = [d for d in range(rank + 1) if d != at]
+    dtype = indices.dtype if np.dtype(indices.dtype).itemsize > 1 else np.dtype(np.int32)
+    spread = lax.broadcast_in_dim(lax.convert_element_type(indices, dtype), out_shape, kept)
+    hit = lax.eq(spread, lax.broadcasted_iota(dtype, out_shape, at))
+    return lax.select(hit, _spread(on_value, out_shape), _spread(off_value, out_shape))
+
+
+def _spread(value: Any, shape: Sequence[int]) -> Any:
+    return lax.broadcast_in_dim(value, tuple(shape), ())
+
+
+@op(
+    "BroadcastTo",
+    "input: T, shape: Tidx -> output: T",
+    static="shape",
+    moves=True,
+    shape=array_shapes.broadcast_to,
+    types={"Tidx": _INT32},
+)
+def broadcast_to(input: Any, shape: Any) -> Any:
+    """The input repeated along new dimensions and those of size 1."""
+    sizes = shape_tuple(shape)
+    fits = len(input.shape) <= len(sizes)
+    fits = fits and all(a in (1, b) for a, b in zip(input.shape[::-1], sizes[::-1]))
+    if not fits:
+        given, wanted = list(input.shape), list(sizes)
+        raise invalid(f"Incompatible shapes: {given} vs. {wanted}")
+    if is_concrete(input):
+        return np.broadcast_to(input, sizes).copy()
+    at = len(sizes) - len(input.shape)
+    return lax.broadcast_in_dim(input, sizes, range(at, len(sizes))) if input.shape != sizes else input
+
+
+@op(
+    "BroadcastArgs",
+    "s0: T, s1: T -> r0: T",
+    static=("s0", "s1"),
+    grad="none",
+    shape=array_shapes.broadcast_args,
+    types={"T": _INT32},
+)
+def broadcast_args(s0: Any, s1: Any) -> Any:
+    """The shape that arrays of shapes `s0` and `s1` broadcast to."""
+    return np.asarray(_broadcast(s0, s1), s0.dtype)
+
+
+def _broadcast(a: Any, b: Any) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(shape_tuple(a), shape_tuple(b))
+    except ValueError:
+        left, right = list(shape_tuple(a)), list(shape_tuple(b))
+        text = f"[{','.join(map(str, left))}] vs. [{','.join(map(str, right))}]"
+        raise invalid(f"Incompatible shapes: {text}") from None
+
+
+@op(
+    "BroadcastGradientArgs",
+    "s0: T, s1: T -> r0: T, r1: T",
+    static=("s0", "s1"),
+    grad="none",
+    shape=lambda x: ((None,), (None,)),
+    types={"T": _INT32},
+)
+def broadcast_gradient_args(s0: Any, s1: Any) -> Any:
+    """The axes to sum a gradient over for each operand of a broadcasting operation."""
+    both = [shape_tuple(s) for s in (s0, s1)]
+    _broadcast(s0, s1)
+    rank = max(map(len, both))
+    padded = [(1,) * (rank - len(s)) + s for s in both]
+    axes = [[i for i in range(rank) if padded[k][i] == 1 and (padded[1 - k][i] != 1 or True)] for k in (0, 1)]
+    # TF1: an axis that both have with size 1 is summed over for both; where the shapes are equal there is nothing to do.
+    if both[0] == both[1]:
+        axes = [[], []]
+    return tuple(np.asarray(a, s0.dtype) for a in axes)
+
+
+# ---- reshape and transpose ------------------------------------------------------------------------------------------
+
+
+@op(
+    "Reshape",
+    "tensor: T, shape: Tshape -> output: T",
+    static="shape",
+    moves=True,
+    shape=array_shapes.reshape,
+    types={"Tshape": _INT32},
+)
+def reshape(tensor: Any, shape: Any) -> Any:
+    """The same elements in another shape; one size may be -1."""
+    sizes = _complete(shape_tuple(shape), tuple(tensor.shape))
+    return np.reshape(tensor, sizes) if is_concrete(tensor) else lax.reshape(tensor, sizes)
+
+
+def _complete(wanted: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, ...]:
+    """`wanted` with -1 replaced; TF1's errors where it does not fit."""
+    count = int(np.prod(given, dtype=np.int64))
+    if wanted.count(-1) > 1:
+        first = wanted.index(-1)
+        second = wanted.index(-1, first + 1)
+        raise invalid(f"Only one input size may be -1, not both {first} and {second}")
+    known = int(np.prod([d for d in wanted if d != -1], dtype=np.int64))
+    if -1 in wanted:
+        if known == 0:
+            if count:
+                raise invalid("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
+            return tuple(0 if d == -1 else d for d in wanted)
+        if count % known:
+            problem = f"Input to reshape is a tensor with {count} values, but the requested shape"
+            raise invalid(f"{problem} requires a multiple of {known}")
+        return tuple(count // known if d == -1 else d for d in wanted)
+    if known != count:
+        raise invalid(f"Input to reshape is a tensor with {count} values, but the requested shape has {known}")
+    return wanted
+
+
+@op(
+    "ExpandDims",
+    "input: T, dim: Tdim -> output: T",
+    static="dim",
+    moves=True,
+    shape=array_shapes.expand_dims,
+    types={"Tdim": _INT32},
+)
+def expand_dims(input: Any, dim: Any) -> Any:
+    """The input with a dimension of size 1 inserted."""
+    rank = len(input.shape) + 1
+    axis = int(np.ravel(dim)[0])
+    if not -rank <= axis < rank:
+        raise invalid(f"Tried to expand dim index {axis} for tensor with {rank - 1} dimensions.")
+    return np.expand_dims(input, axis) if is_concrete(input) else lax.expand_dims(input, (axis,))
+
+
+@op("Squeeze", "input: T -> output: T", moves=True, shape=array_shapes.squeeze)
+def squeeze(input: Any, *, squeeze_dims: Sequence[int] = []) -> Any:  # noqa: B006 (the schema's default)
+    """The input without its dimensions of size 1, or without those listed."""
+    sizes = input.shape
+    rank = len(sizes)
+    axes = [d for d, s in enumerate(sizes) if s == 1] if not squeeze_dims else [d % rank for d in squeeze_dims]
+    for axis in axes:
+        if sizes[axis] != 1:
+            raise invalid(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {sizes[axis]}")
+    kept = tuple(s for d, s in enumerate(sizes) if d not in set(axes))
+    return np.reshape(input, kept) if is_concrete(input) else lax.reshape(input, kept)
+
+
+def _permutation(perm: Any, rank: int) -> tuple[int, ...]:
+    axes = shape_tuple(perm)
+    if len(axes) != rank:
+        raise invalid(f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(axes)}")
+    axes = tuple(a + rank if a < 0 else a for a in axes)
+    for axis in axes:
+        if not 0 <= axis < rank:
+            raise invalid(f"{axis} is out of range [0 .. {rank})")
+    for axis in range(rank):
+        if axis not in axes:
+            raise invalid(f"{axis} is missing from {{{','.join(map(str, axes))}}}.")
+    return axes
+
+
+@op(
+    "Transpose",
+    "x: T, perm: Tperm -> y: T",
+    static="perm",
+    moves=True,
+    shape=array_shapes.transpose,
+    types={"Tperm": _INT32},
+)
+def transpose(x: Any, perm: Any) -> Any:
+    """The input with its dimensions in the order `perm`."""
+    axes = _permutation(perm, len(x.shape))
+    return np.transpose(x, axes) if is_concrete(x) else lax.transpose(x, axes)
+
+
+@op(
+    "ConjugateTranspose",
+    "x: T, perm: Tperm -> y: T",
+    static="perm",
+    shape=array_shapes.transpose,
+    types={"Tperm": _INT32},
+)
+def conjugate_transpose(x: Any, perm: Any) -> Any:
+    """The complex conjugate of the input with its dimensions in the order `perm`."""
+    xp = namespace(x)
+    return xp.conj(xp.transpose(x, _permutation(perm, len(x.shape))))
+
+
+@op("InvertPermutation", "x: T -> y: T", grad="none", shape=shape_rules.unchanged, types={"T": _INT32})
+def invert_permutation(x: Any) -> Any:
+    """`y` such that `y[x[i]] = i`."""
+    xp = namespace(x)
+    if xp is np and sorted(np.ravel(x).tolist()) != list(range(np.size(x))):
+        values = np.ravel(x).tolist()
+        bad = next((v for v in values if not 0 <= v < len(values)), None)
+        raise invalid(f"{bad} is not between 0 and {len(values)}" if bad is not None else
+                      f"{next(v for v in values if values.count(v) > 1)} is duplicated in the input.")
+    return xp.argsort(x).astype(x.dtype)
+
+
+# ---- join and split -------------------------------------------------------------------------------------------------
+
+
+@op(
+    "ConcatV2",
+    "values: N*T, axis: Tidx -> output: T",
+    static="axis",
+    moves=True,
+    shape=array_shapes.concat_v2,
+    types={"Tidx": _INT32},
+)
+def concat_v2(values: Any, axis: Any) -> Any:
+    """The inputs one after the other along `axis`."""
+    return _concat(values, axis)
+
+
+@op("Concat", "concat_dim: int32, values: N*T -> output: T", static="concat_dim", moves=True, shape=array_shapes.concat)
+def concat(concat_dim: Any, values: Any) -> Any:
+    """The inputs one after the other along `concat_dim`."""
+    return _concat(values, concat_dim)
+
+
+def _concat(values: Sequence[Any], axis: Any) -> Any:
+    rank = len(values[0].shape)
+    at = int(axis)
+    if not -rank <= at < rank:
+        raise invalid(f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {at}")
+    at %= rank
+    first = values[0].shape
+    for i, v in enumerate(values):
+        if len(v.shape) != rank or any(a != b for d, (a, b) in enumerate(zip(first, v.shape)) if d != at):
+            shapes = f"shape[0] = [{_commas(first)}] vs. shape[{i}] = [{_commas(v.shape)}]"
+            raise invalid(f"ConcatOp : Dimensions of inputs should match: {shapes}")
+    return concatenate(values, at) if is_concrete(values) else lax.concatenate(values, at)
+
+
+def _commas(sizes: Any) -> str:
+    return ",".join(str(s) for s in sizes)
+
+
+@op(
+    "ConcatOffset",
+    "concat_dim: int32, shape: N*int32 -> offset: N*int32",
+    static=("concat_dim", "shape"),
+    grad="none",
+    shape=array_shapes.concat_offset,
+)
+def concat_offset(concat_dim: Any, shape: Any) -> Any:
+    """Where each of several arrays begins in their concatenation."""
+    axis = int(concat_dim) % len(shape[0])
+    offsets = np.cumsum([0] + [int(s[axis]) for s in shape[:-1]])
+    out = np.zeros((len(shape), len(shape[0])), np.int32)
+    out[:, axis] = offsets
+    return tuple(out)
+
+
+@op("Pack", "values: N*T -> output: T", moves=True, shape=array_shapes.pack)
+def pack(values: Any, *, axis: int = 0) -> Any:
+    """The inputs, all of one shape, along a new axis."""
+    first = values[0].shape
+    for i, v in enumerate(values):
+        if v.shape != first:
+            shapes = f"values[0].shape = [{_commas(first)}] != values[{i}].shape = [{_commas(v.shape)}]"
+            raise invalid(f"Shapes of all inputs must match: {shapes}")
+    if is_concrete(values):
+        return stack(values, axis)
+    at = axis % (len(first) + 1)
+    return lax.concatenate([lax.expand_dims(v, (at,)) for v in values], at)
+
+
+@op("Unpack", "value: T -> output: num*T", moves=True, shape=array_shapes.unpack)
+def unpack(value: Any, *, num: int = REQUIRED, axis: int = 0) -> Any:
+    """The `num` slices of the input along `axis`."""
+    at = axis % len(value.shape)
+    if value.shape[at] != num:
+        raise invalid(f"Input shape axis {at} must equal {num}, got shape [{_commas(value.shape)}]")
+    if is_concrete(value):
+        return tuple(np.take(value, i, at) for i in range(num))
+    return tuple(lax.index_in_dim(value, i, at, keepdims=False) for i in range(num))
+
+
+@op("Split", "split_dim: int32, value: T -> output: num_split*T", static="split_dim", moves=True, shape=array_shapes.split)
+def split(split_dim: Any, value: Any, *, num_split: int = REQUIRED) -> Any:
+    """The input cut into `num_split` equal parts."""
+    axis = _axis(split_dim, value)
+    total = value.shape[axis]
+    if total % num_split:
+        text = f"Number of ways to split should evenly divide the split dimension, but got split_dim {axis}"
+        raise invalid(f"{text} (size = {total}) and num_split {num_split}")
+    return _pieces(value, axis, [total // num_split] * num_split)
+
+
+@op(
+    "SplitV",
+    "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split*T",
+    static=("size_splits", "split_dim"),
+    moves=True,
+    shape=array_shapes.split_v,
+    types={"Tlen": dtypes.int64},
+)
+def split_v(value: Any, size_splits: Any, split_dim: Any, *, num_split: int = REQUIRED) -> Any:
+    """The input cut into parts of the given sizes; one may be -1, the rest."""
+    axis = _axis(split_dim, value)
+    sizes = list(shape_tuple(size_splits))
+    if len(sizes) != num_split:
+        raise invalid(f"size of the split_tensor must be {num_split}, but is {len(sizes)}")
+    total = value.shape[axis]
+    known = sum(s for s in sizes if s != -1)
+    if known > total or (known != total and -1 not in sizes):
+        raise invalid(
+            "Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
+            f"the size of the input along split_dim if not fully specified.  Got: {known}"
+        )
+    return _pieces(value, axis, [total - known if s == -1 else s for s in sizes])
+
+
+def _axis(axis: Any, value: Any) -> int:
+    rank, at = len(value.shape), int(np.ravel(axis)[0])
+    if not -rank <= at < rank:
+        raise invalid(f"-input rank(-{rank}) <= split_dim < input rank ({rank}), but got {at}")
+    return axis_tuple([at], rank)[0]
+
+
+def _pieces(value: Any, axis: int, sizes: Sequence[int]) -> Any:
+    ends = np.cumsum(sizes)
+    cut: Callable[..., Any] = lax.slice_in_dim
+    if is_concrete(value):
+        return tuple(np.split(value, ends[:-1], axis))
+    return tuple(cut(value, int(end - size), int(end), axis=axis) for size, end in zip(sizes, ends))

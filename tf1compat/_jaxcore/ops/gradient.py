@@ -1,0 +1,19 @@
+"""The one op that TF1 does not have: `Gradient`, a whole `tf.gradients` call as one node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tf1compat._jaxcore.schema.opdef import REQUIRED, op
+
+
+def _like_xs(x: Any) -> Any:
+    n = len(x.attrs["Ty"])
+    return [x.shape(i) for i in range(n, n + len(x.attrs["Tx"]))]
+
+
+@op("Gradient", "ys: [Ty], xs: [Tx], grad_ys: [Tg], stops: [Ts] -> grads: [Tout]", shape=_like_xs,
+    attrs={"Ty": REQUIRED, "Tx": REQUIRED, "Tg": REQUIRED, "Ts": REQUIRED})  # fmt: skip
+def gradient(ys: Any, xs: Any, grad_ys: Any, stops: Any) -> Any:
+    """d(sum of ys · grad_ys) / dxs; evaluated by `exec.autodiff` together with what lies between xs and ys."""
+    raise AssertionError("Gradient nodes are evaluated by exec.autodiff")

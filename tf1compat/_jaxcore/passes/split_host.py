@@ -1,0 +1,107 @@
+"""`split_host`: cut a graph into device segments (one XLA program each) and host segments (Python and NumPy).
+
+    decode(host) ─ conv(dev) ─ argmax(dev) ─ lookup(host)     ->   [host][device][host]
+
+A graph without host ops is one device segment. A value that must be concrete (`Statics.static`) but is computed on the
+device starts a new segment for whoever needs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.ir.graph import Graph, consumers
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes.order_effects import ABSENT
+from tf1compat._jaxcore.passes.static_inputs import Statics
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A run of nodes that execute together.
+
+    Attributes:
+      on_host: Python and NumPy instead of XLA.
+      nodes: in order of execution.
+      inputs: values that come from outside (feeds, variables, earlier segments), `static` ones among them.
+      outputs: values that the caller or later segments need.
+      static: the inputs that must be concrete.
+    """
+
+    on_host: bool
+    nodes: tuple[Node, ...]
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    static: frozenset[Value]
+
+
+def split_host(graph: Graph, statics: Statics) -> list[Segment]:
+    """The segments of `graph` in order of execution."""
+    stages = _stages(graph, statics)
+    keys = sorted({s for s in stages.values()})
+    groups = {key: [n for n in graph.nodes if stages[n] == key] for key in keys}
+    if any(not on_host for _, on_host in keys):
+        _copy_shared(graph, statics, groups)
+    users = consumers(graph.nodes)
+    wanted = set(graph.outputs)
+    segments: list[Segment] = []
+    for (_, on_host), nodes in groups.items():
+        inside = set(nodes)
+        produced = [v for n in nodes for v in n.outputs]
+        outputs = [v for v in produced if v in wanted or any(u not in inside for u in users.get(v, ()))]
+        seen = set(produced)
+        inputs = list(dict.fromkeys(v for n in nodes for v in n.inputs if v not in seen and v is not ABSENT))
+        segments.append(
+            Segment(on_host, tuple(nodes), tuple(inputs), tuple(outputs), statics.static & frozenset(inputs))
+        )
+    return segments
+
+
+def is_host(node: Node, statics: Statics) -> bool:
+    """Host ops, ops on strings, and shape arithmetic on fed values."""
+    if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host:
+        return True
+    return any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs))
+
+
+_HOST_TYPES = frozenset({dtypes.string, dtypes.variant})
+
+
+def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
+    """(stage, is host) of each node: within a stage the device part runs first, then the host part."""
+    stages: dict[Node, tuple[int, bool]] = {}
+    written = {v.node for v in graph.state_out.values()}
+    for node in graph.nodes:
+        on_host = is_host(node, statics)
+        stage = 0
+        before = [(v.node, v) for v in node.inputs]
+        if on_host or node in written:  # only effects care for control edges once variables are values
+            before += [(c, None) for c in node.control]
+        for producer, value in before:
+            found = stages.get(producer)
+            if found is None:
+                continue
+            producer_stage, producer_on_host = found
+            crosses = not on_host and (producer_on_host or value in statics.static)
+            if value is None and not producer_on_host:
+                continue
+            stage = max(stage, producer_stage + crosses)
+        stages[node] = (stage, on_host)
+    return stages
+
+
+def _copy_shared(graph: Graph, statics: Statics, groups: dict[tuple[int, bool], list[Node]]) -> None:
+    """Constants and folded nodes stay out of the traffic between segments: each device segment has its own copy."""
+    position = {n: i for i, n in enumerate(graph.nodes)}
+    for nodes in groups.values():
+        have = set(nodes)
+        todo = list(nodes)
+        while todo:
+            for value in todo.pop().inputs:
+                node = value.node
+                if node not in have and node in position and (node.type == "Const" or node in statics.folded):
+                    have.add(node)
+                    nodes.append(node)
+                    todo.append(node)
+        nodes.sort(key=lambda n: position[n])

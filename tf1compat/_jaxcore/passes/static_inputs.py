@@ -1,0 +1,127 @@
+"""`static_inputs`: find which values must be concrete while tracing, and how each becomes concrete.
+
+Starting at inputs that ops declare `static` (axes, shapes, paddings), walk back through small shape arithmetic:
+
+    x ── Shape ── StridedSlice ──┐
+    n (fed) ─────────────────────┴─ Pack ── Reshape.shape (static)
+
+`Shape` ends the walk (shapes are concrete while tracing). What depends on shapes and constants only is *folded* while
+tracing; what depends on feeds and constants only is computed *on the host* before; the values where those two meet
+(`n`) are *static*: they join the compile key. A value that is computed on the device ends a segment and is read back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.ir.graph import Graph
+from tf1compat._jaxcore.ir.node import Node, Value
+
+
+@dataclass(frozen=True)
+class Statics:
+    """What `static_inputs` found.
+
+    Attributes:
+      folded: nodes evaluated on concrete values while tracing.
+      on_host: nodes evaluated before tracing, from fed values and constants.
+      static: values that enter a segment concretely and belong to its compile key.
+    """
+
+    folded: frozenset[Node] = frozenset()
+    on_host: frozenset[Node] = frozenset()
+    static: frozenset[Value] = frozenset()
+
+
+def static_inputs(graph: Graph) -> Statics:
+    """The values that must be concrete in `graph`; empty for most graphs."""
+    return _Walk(graph).run()
+
+
+@dataclass
+class _Walk:
+    graph: Graph
+    folded: set[Node] = field(default_factory=set[Node])
+    static: set[Value] = field(default_factory=set[Value])
+    from_feeds: dict[Node, bool] = field(default_factory=dict[Node, bool])
+
+    def run(self) -> Statics:
+        present = set(self.graph.nodes)
+        demanded: list[Value] = []
+        for node in self.graph.nodes:
+            if node.opdef.static and not node.opdef.host:
+                demanded.extend(_static_values(node))
+        inputs = set(self.graph.inputs)
+        chain: set[Node] = set()
+        leaves: set[Value] = set()
+        todo = list(demanded)
+        while todo:
+            value = todo.pop()
+            node = value.node
+            if node in chain or value in leaves:
+                continue
+            if value in inputs or node not in present:
+                leaves.add(value)
+            elif node.type == "Const" or node.opdef.reads_shape:
+                chain.add(node)
+            elif _is_shape_arithmetic(node):
+                chain.add(node)
+                todo.extend(node.inputs)
+            else:
+                leaves.add(value)
+        self._part(chain, leaves, demanded)
+        on_host = frozenset(n for n in chain if self.from_feeds.get(n))
+        return Statics(frozenset(chain - on_host), on_host, frozenset(self.static))
+
+    def _part(self, chain: set[Node], leaves: set[Value], demanded: list[Value]) -> None:
+        """Tell host nodes (feeds and constants only, no shapes) from folded ones, and mark where they meet."""
+        feeds = set(self.graph.feeds)
+        constant: set[Node] = set()
+        for node in self.graph.nodes:
+            if node not in chain:
+                continue
+            if node.type == "Const":
+                constant.add(node)
+                continue
+            if node.opdef.reads_shape:
+                continue
+            if all(v.node in constant and v not in leaves for v in node.inputs):
+                constant.add(node)  # folded, and no reason to go to the host
+                continue
+            self.from_feeds[node] = all(
+                v in feeds or (v not in leaves and (v.node in constant or self.from_feeds.get(v.node, False)))
+                for v in node.inputs
+            )
+        folded = [n for n in chain if not self.from_feeds.get(n) and not n.opdef.reads_shape]
+        for value in [*demanded, *(v for n in folded for v in n.inputs)]:
+            if value in leaves or self.from_feeds.get(value.node):
+                self.static.add(value)
+
+
+def _static_values(node: Node) -> list[Value]:
+    grouped = zip(node.opdef.inputs, node.opdef.split(node.inputs, node.attrs))
+    found: list[Value] = []
+    for arg, given in grouped:
+        if arg.name in node.opdef.static:
+            found.extend(given if arg.is_list else [given])
+    return found
+
+
+def _is_shape_arithmetic(node: Node) -> bool:
+    """Pure, on the device, and all operands are small: integers or booleans of rank at most one, or float scalars."""
+    declared = node.opdef
+    if declared.host or declared.effect is not None or declared.type == "Gradient":
+        return False
+    return all(_is_small(v) for v in node.inputs) and all(_is_small(v) for v in node.outputs)
+
+
+def _is_small(value: Value) -> bool:
+    if value.node.type == "Const":
+        return True
+    dtype = value.dtype.base
+    if value.dims is None:
+        return dtype in (dtypes.int32, dtypes.int64)
+    if dtype.is_floating:
+        return len(value.dims) == 0
+    return len(value.dims) <= 1 and (dtype.is_integer or dtype.is_bool)

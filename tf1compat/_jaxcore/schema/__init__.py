@@ -1,0 +1,1 @@
+"""What an op is: the declaration `@op`, its registry, type signatures and static shapes."""

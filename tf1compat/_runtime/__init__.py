@@ -1,0 +1,1 @@
+"""Host services without TensorFlow names: queues, readers, checkpoints, event files."""

@@ -1,0 +1,455 @@
+"""What answers each inner TensorFlow path: data only, read by `resolve.py` when `tensorflow` is first imported.
+
+A line of `_TABLE` is `name target…` below the group's path. A target beginning with a dot is a tf1compat module
+(`.` is tf1compat itself, the public names; `._facade.ops` is tf1compat._facade.ops), any other a module's full name.
+With several targets, a name is looked up in them in turn; targets that do not exist are left out. A path with no
+existing target raises ModuleNotFoundError naming the targets.
+
+No line is needed for `tensorflow.X.Y` where `tf1compat.X.Y` exists, for what lies below a line (`python.keras`
+answers `python.keras.layers`), or for `tensorflow.contrib.NAME.python.…`, which `tensorflow.contrib.NAME` answers.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """The modules that answer one path, in order of preference."""
+
+    targets: tuple[str, ...]
+
+
+_TABLE = {
+    "python": """
+        tf2 ._facade.tf2
+        pywrap_tensorflow ._facade.pywrap_tensorflow .train
+        keras .keras
+        debug ._facade.debug
+    """,
+    "python.autograph.core": """
+        ag_ctx ._facade.autograph
+    """,
+    "python.checkpoint": """
+        checkpoint_management ._facade.train.checkpoint_management .train
+    """,
+    "python.client": """
+        device_lib ._facade.device_lib
+        session ._facade.session .
+        timeline ._facade.timeline
+    """,
+    "python.compat": """
+        compat ._facade.forward_compat .compat
+    """,
+    "python.data.kernel_tests": """
+        test_base ._facade.testing.dataset_test_base
+    """,
+    "python.data.ops": """
+        dataset_ops ._facade.data .data
+        iterator_ops ._facade.data .data
+        multi_device_iterator_ops ._facade.data .data.experimental
+        optional_ops ._facade.data .data.experimental
+        readers ._facade.data .data
+    """,
+    "python.data.util": """
+        nest ._facade.data_nest ._jaxcore.base.nest
+        structure ._facade.data_structure .data.experimental
+    """,
+    "python.debug.lib": """
+        debug_data ._facade.debug
+    """,
+    "python.debug.wrappers": """
+        dumping_wrapper ._facade.debug
+        hooks ._facade.debug
+        local_cli_wrapper ._facade.debug
+    """,
+    "python.distribute": """
+        collective_all_reduce_strategy ._facade.distribute .distribute
+        distribute_coordinator ._facade.distribute .distribute
+        distribution_strategy_context ._facade.distribute .distribute
+        summary_op_util ._facade.summary .summary
+    """,
+    "python.eager": """
+        backprop ._facade.eager.backprop .
+        context ._facade.eager.context
+        def_function ._facade.function .
+        execution_callbacks ._facade.eager.execution_callbacks
+        function ._facade.function .
+        test ._facade.testing.test .test
+        wrap_function ._facade.function .compat.v1
+    """,
+    "python.estimator": """
+        estimator ._facade.estimator.estimator .estimator
+        model_fn ._facade.estimator.model_fn .estimator
+        run_config ._facade.estimator.run_config .estimator
+        util ._facade.estimator.util .estimator
+    """,
+    "python.estimator.export": """
+        export .estimator.export
+        export_output .estimator.export
+    """,
+    "python.estimator.inputs": """
+        numpy_io .estimator.inputs
+        pandas_io .estimator.inputs
+        inputs .estimator.inputs
+    """,
+    "python.estimator.inputs.queues": """
+        feeding_functions ._facade.estimator.feeding_functions
+    """,
+    "python.framework": """
+        c_api_util ._facade.c_api_util
+        combinations ._facade.testing.combinations
+        common_shapes ._facade.common_shapes
+        composite_tensor ._facade.composite_tensor
+        config ._facade.config .config
+        constant_op ._facade.constant_op .
+        cpp_shape_inference_pb2 tensorboard.compat.proto.cpp_shape_inference_pb2
+        device ._facade.device .
+        device_spec ._facade.device .
+        dtypes ._facade.dtypes ._jaxcore.base.dtypes .
+        error_interpolation ._facade.error_interpolation
+        errors .errors
+        errors_impl .errors
+        func_graph ._facade.function
+        function ._facade.function .
+        graph_io ._facade.graph_io .train
+        graph_util .graph_util
+        graph_util_impl .graph_util
+        importer ._facade.importer .
+        indexed_slices ._facade.indexed_slices .
+        meta_graph ._facade.meta_graph .train
+        op_def_registry ._facade.op_def_registry
+        ops ._facade.ops ._facade.context .
+        random_seed ._facade.random_seed .random .
+        sparse_tensor ._facade.sparse_tensor .
+        tensor ._facade.tensor .
+        tensor_shape ._facade.tensor_shape ._jaxcore.base.shapes .
+        tensor_spec ._facade.tensor_spec .
+        tensor_util ._facade.tensor_util .
+        test_ops ._facade.testing.test_ops
+        test_util ._facade.testing.test_util .test
+        type_spec ._facade.type_spec .
+        versions ._facade.versions .version .
+    """,
+    "python.grappler": """
+        tf_optimizer ._facade.grappler
+    """,
+    "python.keras": """
+        keras_parameterized ._facade.testing.keras_parameterized
+        testing_utils ._facade.testing.keras_testing_utils
+    """,
+    "python.keras.engine": """
+        base_layer .keras.layers
+        input_spec .keras.layers
+        network .keras.models .keras
+        training .keras.models .keras
+        sequential .keras.models .keras
+    """,
+    "python.keras.utils": """
+        losses_utils ._facade.losses .losses
+        np_utils .keras.utils
+    """,
+    "python.layers": """
+        base ._facade.layers.base .layers
+        utils ._facade.layers.smart_cond
+    """,
+    "python.lib.io": """
+        file_io ._facade.file_io .gfile
+        python_io .python_io
+        tf_record .python_io .io
+    """,
+    "python.ops": """
+        array_ops ._facade.array_ops .
+        array_ops_stack ._facade.array_ops .
+        candidate_sampling_ops .nn
+        check_ops ._facade.check_ops .debugging .
+        clip_ops ._facade.clip_ops .
+        collective_ops ._facade.collective_ops
+        confusion_matrix .math .
+        constant_op ._facade.constant_op .
+        control_flow_util ._facade.control_flow
+        ctc_ops .nn
+        custom_gradient ._facade.gradients .
+        data_flow_ops ._facade.data_flow_ops .queue .
+        embedding_ops ._facade.embedding_ops .nn
+        functional_ops ._facade.functional_ops .
+        gradient_checker ._facade.testing.gradient_checker .test
+        gradient_checker_v2 ._facade.testing.gradient_checker_v2 .test
+        gradients ._facade.gradients .
+        gradients_impl ._facade.gradients .
+        gradients_util ._facade.gradients
+        histogram_ops .
+        image_ops .image
+        image_ops_impl ._facade.image .image
+        init_ops ._facade.init_ops .initializers .
+        inplace_ops ._facade.inplace_ops
+        io_ops ._facade.io_ops .io .
+        linalg_ops ._facade.linalg .linalg .
+        list_ops ._facade.list_ops
+        logging_ops ._facade.logging_ops .summary .
+        lookup_ops ._facade.lookup_ops .lookup .
+        map_fn ._facade.functional_ops .
+        math_ops ._facade.math_ops .math .
+        metrics .metrics
+        metrics_impl ._facade.metrics .metrics
+        nn .nn
+        nn_impl ._facade.nn .nn
+        nn_ops ._facade.nn .nn
+        parsing_ops ._facade.parsing_ops .io .
+        partitioned_variables ._facade.partitioned_variables .
+        random_ops ._facade.random_ops .random .
+        resource_variable_ops ._facade.resource_variable ._facade.variables
+        resource_variables_toggle ._facade.variable_scope .
+        resources ._facade.resources .
+        rnn ._facade.rnn .nn
+        rnn_cell .nn.rnn_cell
+        rnn_cell_impl ._facade.rnn_cell .nn.rnn_cell
+        script_ops ._facade.script_ops .
+        seq2seq .contrib.legacy_seq2seq
+        sets .sets
+        session_ops .
+        sparse_ops ._facade.sparse_ops .sparse .
+        special_math_ops ._facade.special_math_ops .math .
+        standard_ops .
+        state_ops ._facade.state_ops .
+        stateless_random_ops .random
+        string_ops ._facade.string_ops .strings .
+        summary_op_util ._facade.summary .summary
+        summary_ops_v2 ._facade.summary_v2 .contrib.summary
+        template ._facade.template .
+        tensor_array_ops ._facade.tensor_array .
+        unconnected_gradients ._facade.gradients .
+        variable_scope ._facade.variable_scope .
+        variable_v1 ._facade.variables .
+        variables ._facade.variables .
+        weights_broadcast_ops ._facade.losses .losses
+    """,
+    "python.ops.distributions": """
+        bijector ._facade.distributions.bijector
+        bijector_test_util ._facade.testing.bijector_test_util
+        kullback_leibler ._facade.distributions.kullback_leibler .distributions
+    """,
+    "python.ops.linalg": """
+        linalg .linalg
+        linalg_impl .linalg
+    """,
+    "python.ops.losses": """
+        losses .losses
+        losses_impl ._facade.losses .losses
+        util ._facade.losses .losses
+    """,
+    "python.ops.ragged": """
+        ragged_concat_ops ._facade.ragged .ragged
+        ragged_factory_ops ._facade.ragged .ragged
+        ragged_math_ops ._facade.ragged .ragged
+        ragged_string_ops ._facade.ragged .ragged
+        ragged_tensor ._facade.ragged .ragged .
+    """,
+    "python.platform": """
+        app .app
+        benchmark ._facade.testing.benchmark .test
+        flags ._facade.flags .flags
+        gfile ._facade.gfile .gfile
+        googletest ._facade.testing.googletest .test
+        resource_loader .resource_loader
+        sysconfig .sysconfig
+        test ._facade.testing.test .test
+        tf_logging ._facade.tf_logging .logging
+    """,
+    "python.profiler": """
+        model_analyzer .profiler
+        option_builder .profiler
+    """,
+    "python.saved_model": """
+        builder .saved_model.builder .saved_model
+        builder_impl .saved_model.builder .saved_model
+        constants .saved_model.constants .saved_model
+        loader .saved_model.loader .saved_model
+        loader_impl ._facade.saved_model.loader_impl .saved_model.loader .saved_model
+        main_op .saved_model.main_op .saved_model
+        signature_constants .saved_model.signature_constants .saved_model
+        signature_def_utils .saved_model.signature_def_utils .saved_model
+        signature_def_utils_impl .saved_model.signature_def_utils .saved_model
+        simple_save .saved_model
+        tag_constants .saved_model.tag_constants .saved_model
+        utils .saved_model.utils .saved_model
+    """,
+    "python.summary": """
+        plugin_asset ._facade.plugin_asset
+        summary ._facade.summary .summary
+        summary_iterator .train
+    """,
+    "python.summary.writer": """
+        writer ._facade.summary_writer .summary
+        writer_cache ._facade.summary_writer .summary
+    """,
+    "python.tools": """
+        freeze_graph ._facade.tools.freeze_graph
+        inspect_checkpoint ._facade.tools.inspect_checkpoint
+        optimize_for_inference_lib ._facade.tools.optimize_for_inference
+        saved_model_cli ._facade.tools.saved_model_cli
+        strip_unused_lib ._facade.tools.strip_unused
+    """,
+    "python.tpu": """
+        tpu ._facade.tpu .tpu
+    """,
+    "python.training": """
+        adam ._facade.train.adam .train
+        basic_session_run_hooks ._facade.train.hooks .train
+        checkpoint_management ._facade.train.checkpoint_management .train
+        checkpoint_state_pb2 ._formats.checkpoint_state
+        coordinator ._facade.train.coordinator .train
+        device_setter ._facade.train.device_setter .train
+        device_util ._facade.train.device_setter
+        distribute .distribute
+        evaluation ._facade.train.evaluation .contrib.training
+        gradient_descent ._facade.train.gradient_descent .train
+        input ._facade.train.input .train
+        learning_rate_decay ._facade.train.learning_rate_decay .train
+        momentum ._facade.train.momentum .train
+        monitored_session ._facade.train.monitored_session .train
+        moving_averages ._facade.train.moving_averages .train
+        optimizer ._facade.train.optimizer .train
+        queue_runner ._facade.train.queue_runner .train
+        queue_runner_impl ._facade.train.queue_runner .train
+        saver ._facade.train.saver .train
+        saver_test_utils ._facade.testing.saver_test_utils
+        server_lib ._facade.train.server .train
+        session_manager ._facade.train.session_manager .train
+        session_run_hook ._facade.train.hooks .train
+        slot_creator ._facade.train.slot_creator
+        supervisor ._facade.train.supervisor .train
+        sync_replicas_optimizer ._facade.train.sync_replicas .train
+        tensorboard_logging ._facade.tensorboard_logging
+        training_ops ._facade.raw_ops .raw_ops
+        training_util ._facade.train.global_step .train
+    """,
+    "python.training.tracking": """
+        base ._facade.train.tracking .train
+        tracking ._facade.train.tracking
+        util ._facade.train.tracking .train
+    """,
+    "python.util": """
+        all_util ._facade.util.all_util
+        compat ._facade.compat .compat
+        deprecation ._facade.util.deprecation
+        function_utils ._facade.util.function_utils
+        keras_deps ._facade.util.keras_deps
+        nest ._facade.nest ._jaxcore.base.nest
+        tf_contextlib ._facade.util.tf_contextlib
+        tf_decorator ._facade.util.tf_decorator
+        tf_export ._facade.util.tf_export
+        tf_inspect ._facade.util.tf_inspect
+        tf_should_use ._facade.util.tf_should_use
+    """,
+    "compat": """
+        v1 .
+    """,
+    "models.rnn": """
+        rnn .nn
+        rnn_cell .nn.rnn_cell
+        seq2seq .contrib.legacy_seq2seq
+    """,
+    "tools": """
+        graph_transforms ._facade.tools.graph_transforms
+    """,
+    "tools.tfprof": """
+        tfprof_log_pb2 tensorboard.compat.proto.tfprof_log_pb2
+    """,
+    "core.profiler": """
+        tfprof_log_pb2 tensorboard.compat.proto.tfprof_log_pb2
+    """,
+    "core.lib.core": """
+        error_codes_pb2 ._formats.error_codes
+    """,
+}
+
+# Groups of names with the same targets: (path, targets) -> names.
+_SHARED = {
+    ("python.data.experimental.ops", ".data.experimental"): """
+        batching grouping interleave_ops optimization prefetching_ops readers resampling scan_ops
+        shuffle_ops threading_options unique
+    """,
+    ("python.feature_column", "._facade.feature_column .feature_column"): """
+        dense_features feature_column feature_column_lib feature_column_v2 serialization
+    """,
+    ("python.keras.layers", ".keras.layers"): "convolutional core embeddings merge normalization pooling recurrent",
+    ("python.layers", ".layers"): "convolutional core layers normalization pooling",
+    ("python.ops", "._facade.gradient_registry"): """
+        array_grad control_flow_grad data_flow_grad math_grad nn_grad sparse_grad state_grad
+        tensor_array_grad
+    """,
+    ("python.ops", "._facade.control_flow ."): """
+        cond control_flow_assert control_flow_case control_flow_ops control_flow_v2_toggles while_loop
+    """,
+    ("python.ops", "._facade.raw_ops .raw_ops"): """
+        gen_array_ops gen_control_flow_ops gen_data_flow_ops gen_functional_ops gen_image_ops gen_io_ops
+        gen_math_ops gen_nn_ops gen_random_ops gen_sparse_ops gen_state_ops gen_string_ops
+    """,
+    ("python.ops.distributions", ".distributions"): """
+        bernoulli beta categorical dirichlet distributions exponential gamma laplace multinomial normal
+        student_t uniform
+    """,
+    ("python.training", ".train"): """
+        adadelta adagrad adagrad_da checkpoint_ops checkpoint_utils ftrl proximal_adagrad
+        proximal_gradient_descent rmsprop summary_io training warm_starting_util
+    """,
+}
+
+# Messages of tensorflow.core: TensorBoard's copies, or ours where it has none (`*` marks those).
+_PROTOS = {
+    "framework": """allocation_description api_def attr_value cost_graph function graph *kernel_def node_def op_def
+        *reader_base resource_handle step_stats summary tensor_description tensor tensor_shape *tensor_slice types
+        variable versions""",
+    "util": "event *saved_tensor_slice *test_log",
+    "protobuf": """cluster config debug *device_properties meta_graph *named_tensor *queue_runner rewriter_config
+        *saved_model saved_object_graph saver struct *tensor_bundle *tensorflow_server trackable_object_graph
+        verifier_config""",
+    "example": "*example *feature",
+}
+
+# Namespaces that also answer with another module's names: `from tensorflow.python import Session`.
+NAMESPACE_NAMES = {"tensorflow.python": "tf1compat"}
+
+# What tf1compat has and tensorflow has not, and the parents of the lines above.
+_NOT_PUBLIC = frozenset({"__main__", "alias", "cli", "core", "python", "tools"})
+
+
+def is_private(path: str) -> bool:
+    """True if `tensorflow.X.Y` must not be answered by `tf1compat.X.Y`."""
+    first = path.split(".")[1]
+    return first in _NOT_PUBLIC or first.startswith("_")
+
+
+def is_contrib_internal(path: str) -> bool:
+    """True for `tensorflow.contrib.NAME.python` and everything below it."""
+    parts = path.split(".")
+    return len(parts) > 3 and parts[1] == "contrib" and parts[3] == "python"
+
+
+def _full_name(target: str) -> str:
+    return f"tf1compat{target}".rstrip(".") if target.startswith(".") else target
+
+
+def _rows() -> dict[str, Row]:
+    rows: dict[str, Row] = {}
+    for group, lines in _TABLE.items():
+        for line in lines.split("\n"):
+            name, *targets = line.split() or ("",)
+            if name:
+                rows[f"tensorflow.{group}.{name}"] = Row(tuple(map(_full_name, targets)))
+    for (group, targets), names in _SHARED.items():
+        for name in names.split():
+            rows[f"tensorflow.{group}.{name}"] = Row(tuple(map(_full_name, targets.split())))
+    for folder, names in _PROTOS.items():
+        for name in names.split():
+            source = "tf1compat._formats.messages" if name.startswith("*") else "tensorboard.compat.proto"
+            message = name.lstrip("*") + "_pb2"
+            rows[f"tensorflow.core.{folder}.{message}"] = Row((f"{source}.{message}",))
+    return rows
+
+
+ROWS = _rows()
+NAMESPACES = frozenset(
+    ".".join(parts[:length]) for parts in (path.split(".") for path in ROWS) for length in range(2, len(parts))
+)
