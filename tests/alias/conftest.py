@@ -12,6 +12,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,13 +61,13 @@ def fake_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(fake_root: Path, tmp_path: Path) -> Run:
     """`run(arguments…, python=…)`: runs Python with the stand-in on its path, in an empty folder."""
 
-    def run_python(*arguments: str, python: str = sys.executable, **options: object) -> subprocess.CompletedProcess[str]:
-        extra = options.pop("env", {})
-        assert isinstance(extra, dict)
-        env = {**os.environ, "PYTHONPATH": str(fake_root), "MPLBACKEND": "Agg", **extra}
+    def run_python(*arguments: str, python: str = sys.executable, **options: Any) -> subprocess.CompletedProcess[str]:
+        env = {**os.environ, "PYTHONPATH": str(fake_root), "MPLBACKEND": "Agg", **options.pop("env", {})}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)  # the stand-in is compiled once, not in each of a hundred runs
+        command = [python, *arguments]
         return subprocess.run(
-            [python, *arguments], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False, **options
-        )  # type: ignore[call-overload]
+            command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False, **options
+        )
 
     return run_python
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
+import subprocess
 from collections.abc import Callable
 
 import pytest
 
 Passes = Callable[..., str]
+Run = Callable[..., subprocess.CompletedProcess[str]]
 Installed = Callable[[str, str], dict[str, str]]
 
 # What a package does to find out; each must come out "absent".
@@ -138,8 +139,10 @@ def test_the_real_tensorboard_takes_its_stub(passes: Passes, first: str) -> None
         """)
 
 
-def test_early_bound_import_module_leaves_nothing_behind(run: Callable[..., object]) -> None:
-    done = run("-c", """if True:
+def test_early_bound_import_module_leaves_nothing_behind(run: Run) -> None:
+    done = run(
+        "-c",
+        """if True:
         from importlib import import_module
         import sys, tf1compat.alias
         tf1compat.alias.install()
@@ -148,8 +151,9 @@ def test_early_bound_import_module_leaves_nothing_behind(run: Callable[..., obje
         assert tf1compat.__name__ == tf1compat.__spec__.name == "tf1compat"
         import tensorflow
         assert not [name for name in sys.modules if name.startswith("tensorflow")]
-        """)
-    assert done.returncode == 0, done.stderr  # type: ignore[attr-defined]
+        """,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_relative_imports_and_other_names_are_left_alone(passes: Passes, installed_package: Installed) -> None:
@@ -202,8 +206,10 @@ def test_a_worker_of_multiprocessing_has_the_alias(passes: Passes) -> None:
         """)
 
 
-def test_install_and_uninstall_nest_with_other_wrappers(run: Callable[..., object]) -> None:
-    done = run("-c", """if True:
+def test_install_and_uninstall_nest_with_other_wrappers(run: Run) -> None:
+    done = run(
+        "-c",
+        """if True:
         import builtins, importlib, sys, tf1compat.alias as alias
         before = builtins.__import__, importlib.import_module, list(sys.meta_path), sys.excepthook
         for _ in range(2):
@@ -225,38 +231,43 @@ def test_install_and_uninstall_nest_with_other_wrappers(run: Callable[..., objec
         alias.install()
         import tensorflow, json
         assert tensorflow.__name__ == 'tf1compat'
-        """)
-    assert done.returncode == 0, done.stderr  # type: ignore[attr-defined]
+        """,
+    )
+    assert done.returncode == 0, done.stderr
 
 
-def test_ipython_extension(run: Callable[..., object]) -> None:
-    done = run("-c", """if True:
+def test_ipython_extension(run: Run) -> None:
+    done = run(
+        "-c",
+        """if True:
         from tf1compat import alias
         alias.load_ipython_extension(None)
         import tensorflow
         assert alias.installed_by() == ("%load_ext tf1compat",)
         alias.unload_ipython_extension(None)
         assert not alias.is_installed()
-        """)
-    assert done.returncode == 0, done.stderr  # type: ignore[attr-defined]
+        """,
+    )
+    assert done.returncode == 0, done.stderr
 
 
-def test_an_import_costs_next_to_nothing_more(run: Callable[..., object]) -> None:
+def test_an_import_costs_next_to_nothing_more(run: Run) -> None:
     """The wrapper adds one Python call, well under a microsecond, to an import of something else."""
-    done = run("-c", """if True:
+    done = run(
+        "-c",
+        """if True:
         import timeit, tf1compat.alias
         def measure():
             return min(timeit.repeat("import json", "import json", number=20000, repeat=5)) / 20000
         plain = measure()
         tf1compat.alias.install()
         print((measure() - plain) * 1e6)
-        """)
-    assert done.returncode == 0, done.stderr  # type: ignore[attr-defined]
-    assert float(done.stdout) < 2.0  # type: ignore[attr-defined]
+        """,
+    )
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 2.0
 
 
-def test_failing_imports_show_no_frame_of_ours(run: Callable[..., object]) -> None:
+def test_failing_imports_show_no_frame_of_ours(run: Run) -> None:
     done = run("-c", "import tf1compat.alias as a\na.install()\nimport no_such_module\n")
-    assert "alias" not in done.stderr and "No module named 'no_such_module'" in done.stderr  # type: ignore[attr-defined]
-
-
+    assert "alias" not in done.stderr and "No module named 'no_such_module'" in done.stderr

@@ -36,12 +36,11 @@ PROGRAMS = {
     "syntax error": "x = 1\ndef (:\n",
     "indentation error": "if 1:\nprint(2)\n",
     "latin-1": "# -*- coding: latin-1 -*-\nprint(ascii('\xe9'))\n",
-    "bad encoding": "# -*- coding: no-such-coding -*-\n",
     "null byte": "x = 1\0\n",
     "empty": "",
     "atexit": "import atexit\natexit.register(print, 'bye', __name__)\nprint('first')\n1 / 0\n",
     "thread": "import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.05), print('late'))).start()\n",
-    "excepthook": "import sys\nsys.excepthook = lambda t, v, tb: print(t.__name__, tb.tb_frame.f_code.co_name)\n1 / 0\n",
+    "excepthook": "import sys\nsys.excepthook = lambda t, v, tb: print(t, tb.tb_frame.f_code.co_name)\n1 / 0\n",
     "future": "from __future__ import annotations\nx: no_such_type = 1\nprint(__annotations__)\n",
     "no future": "x: int = 1\nprint(sys_annotations := __annotations__)\n",
     "pickle": "import pickle\nclass A:\n    pass\nprint(type(pickle.loads(pickle.dumps(A()))) is A, A.__module__)\n",
@@ -81,6 +80,13 @@ def test_module(run: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "package" / "__init__.py").write_text("")
     (tmp_path / "package" / "module.py").write_text(PROGRAMS[name])
     assert_same(*both(run, "-m", "package.module", "a", "--b"))
+
+
+def test_unknown_encoding_is_named_with_the_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text("# -*- coding: no-such-coding -*-\n")
+    done = run("-m", "tf1compat", "script.py")
+    assert done.returncode == 1 and done.stderr.startswith(f'  File "{tmp_path / "script.py"}"')
+    assert done.stderr.endswith("SyntaxError: unknown encoding: no-such-coding\n")
 
 
 def test_package_folder_and_zip(run: Run, tmp_path: Path) -> None:
@@ -169,9 +175,9 @@ def test_the_installed_command(run: Run, fake_root: Path, tmp_path: Path) -> Non
 
 
 def test_a_script_called_like_a_command_needs_its_folder(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "doctor").write_text("print('a script')\n")
-    assert run("-m", "tf1compat", "./doctor").stdout == "a script\n"
-    assert "python:" in run("-m", "tf1compat", "doctor").stdout
+    (tmp_path / "status").write_text("print('a script')\n")
+    assert run("-m", "tf1compat", "./status").stdout == "a script\n"
+    assert "environment:" in run("-m", "tf1compat", "status").stdout
 
 
 def test_safe_path_is_respected(run: Run, tmp_path: Path) -> None:
@@ -200,12 +206,15 @@ def test_help_and_version(run: Run) -> None:
 
 def test_a_module_of_tensorflow_runs_as_a_program(run: Run, fake_root: Path) -> None:
     program = fake_root / "tf1compat" / "tool.py"
-    program.write_text(textwrap.dedent("""
+    program.write_text(
+        textwrap.dedent("""
         import sys
-        print(__name__, sys.argv[1:])
-        """))
+        if __name__ == "__main__":
+            print(__package__, sys.argv[1:])
+        """)
+    )
     try:
         done = run("-m", "tf1compat", "-m", "tensorflow.tool", "x")
     finally:
         program.unlink()
-    assert done.stdout == "__main__ ['x']\n", done.stderr
+    assert done.stdout == "tensorflow ['x']\n", done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from tf1compat._facade import context
 from tf1compat._facade.convert import convert, convert_all
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.tensor import Operation, Tensor
+from tf1compat._jaxcore import ops as _declared_ops  # noqa: F401  (declares every op)
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.schema import opdef
@@ -49,7 +51,13 @@ def _add(graph: Graph, declared: OpDef, inputs: tuple[Any, ...], name: str, attr
         with graph.name_scope(name) as scope:
             flat = _convert(declared, inputs, attrs)
         name = scope
-    return graph.create(declared, name, flat, complete_attrs(declared, attrs))
+    if not declared.has_refs:
+        return graph.create(declared, name, flat, complete_attrs(declared, attrs))
+    with contextlib.ExitStack() as stack:  # TF1: what takes a reference stands where the variable stands
+        for arg, tensor in zip(declared.inputs, flat):
+            if arg.is_ref:
+                stack.enter_context(graph.colocate_with(tensor.op))
+        return graph.create(declared, name, flat, complete_attrs(declared, attrs))
 
 
 def complete_attrs(declared: OpDef, attrs: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,6 +85,8 @@ def _check_types(declared: OpDef, tensors: tuple[Any, ...], attrs: Mapping[str, 
     """Inputs that share a type attr must have one dtype (TF1's message)."""
     known: dict[str, tuple[DType, str]] = {}
     for arg, tensor in zip(declared.inputs, tensors):
+        if arg.is_ref:
+            _check_ref(declared, arg, tensor)
         dtype = tensor.dtype.base
         if arg.fixed is not None:
             if dtype is not arg.fixed and arg.fixed is not dtypes.variant:
@@ -90,6 +100,13 @@ def _check_types(declared: OpDef, tensors: tuple[Any, ...], attrs: Mapping[str, 
         first = known.setdefault(attr, (dtype, arg.name))
         if first[0] is not dtype:
             raise _mismatch(declared, arg, dtype, first)
+
+
+def _check_ref(declared: OpDef, arg: Arg, tensor: Tensor) -> None:
+    if not tensor.dtype._is_ref_dtype:
+        raise TypeError(
+            f"'{declared.type}' Op requires that input '{arg.name}' be a mutable tensor (e.g.: a tf.Variable)"
+        )
 
 
 def _mismatch(declared: OpDef, arg: Arg, got: DType, first: tuple[DType, str]) -> TypeError:
@@ -127,31 +144,45 @@ def _convert(declared: OpDef, inputs: tuple[Any, ...], attrs: Mapping[str, Any])
 
 
 def _convert_one(
-    declared: OpDef, arg: Arg, value: Any, wanted: DType | None, preferred: DType | None, first: tuple[DType, str] | None
+    declared: OpDef,
+    arg: Arg,
+    value: Any,
+    wanted: DType | None,
+    preferred: DType | None,
+    first: tuple[DType, str] | None,
 ) -> list[Tensor]:
     try:
         if arg.type_list_attr is not None:
             return [convert(v, None, f"{arg.name}_{i}") for i, v in enumerate(value)]
         if arg.is_list:
             if not isinstance(value, (list, tuple)):
-                raise TypeError(
-                    f"Expected list for '{arg.name}' argument to '{declared.type}' Op, not {value}."
-                )
+                raise TypeError(f"Expected list for '{arg.name}' argument to '{declared.type}' Op, not {value}.")
             return _same_types(declared, arg, convert_all(value, wanted, arg.name, preferred, arg.is_ref))
-        return [convert(value, wanted, arg.name, preferred, arg.is_ref)]
+        tensor = convert(value, wanted, arg.name, preferred, arg.is_ref)
+        if arg.is_ref:
+            _check_ref(declared, arg, tensor)
+        return [tensor]
     except (TypeError, ValueError) as e:
         if arg.is_list or value is None:
             raise
         got = _dtype_without(value)
         if got is None or wanted is None or got is wanted:
             raise
+        if isinstance(e, TypeError) and first:
+            kind = type(value).__name__
+            raise TypeError(
+                f"Expected {wanted.name} passed to parameter '{arg.name}' of op '{declared.type}', got {value!r} of type "
+                f"'{kind}' instead. Error: {e}"
+            ) from None
         raise (_mismatch(declared, arg, got, first) if first else _fixed_mismatch(declared, arg, got)) from e
 
 
 def _same_types(declared: OpDef, arg: Arg, tensors: list[Tensor]) -> list[Tensor]:
     if any(t.dtype.base is not tensors[0].dtype.base for t in tensors):
         names = ", ".join(t.dtype.name for t in tensors)
-        raise TypeError(f"Tensors in list passed to '{arg.name}' of '{declared.type}' Op have types [{names}] that don't all match.")
+        raise TypeError(
+            f"Tensors in list passed to '{arg.name}' of '{declared.type}' Op have types [{names}] that don't all match."
+        )
     return tensors
 
 

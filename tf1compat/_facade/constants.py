@@ -15,7 +15,9 @@ from tf1compat._jaxcore.schema import opdef
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 
 
-def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False) -> Tensor:
+def constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False
+) -> Tensor:
     """A tensor that always has `value`.
 
     Args:
@@ -53,7 +55,7 @@ def to_array(value: Any, dtype: DType | None) -> tuple[np.ndarray[Any, Any], DTy
     if kind is float and (dtype is None or dtype is dtypes.float32):
         return np.asarray(value, np.float32), dtypes.float32
     if kind is int and dtype is dtypes.float32:
-        return np.asarray(value, np.float32), dtype
+        return np.asarray(value, np.float32), dtypes.float32
     if value is None:
         raise ValueError("None values not supported.")
     if hasattr(value, "__array__") and not isinstance(value, Tensor):
@@ -106,7 +108,7 @@ def _check_compatible(value: Any, dtype: DType) -> None:
         if leaf is None:
             raise ValueError("None values not supported.") if value is None else _cannot(value)
         if isinstance(leaf, Tensor):
-            raise TypeError(f"List of Tensors when single Tensor expected")
+            raise TypeError("List of Tensors when single Tensor expected")
         raise TypeError(f"Expected {dtype.name}, got {leaf!r} of type '{type(leaf).__name__}' instead.")
 
 
@@ -200,7 +202,7 @@ def _with_shape(array: np.ndarray[Any, Any], shape: shapes.Shape, verify: bool) 
     if array.size == size:
         return array.reshape(wanted)
     if array.size == 0:
-        raise ValueError(f"Too few elements provided. Needed at least 1, but received 0")
+        raise ValueError("Too few elements provided. Needed at least 1, but received 0")
     # TF1: a value that is too short is continued with its last element
     flat = array.ravel()
     return np.concatenate([flat, np.repeat(flat[-1:], size - array.size)]).reshape(wanted)

@@ -18,9 +18,12 @@ class _Stacks(threading.local):
 
 
 _STACKS = _Stacks()
-_GLOBAL: dict[str, Any] = {"graph": None}
+_GLOBAL: dict[str, Any] = {"graph": None, "use_resource": False}
 _LOCK = threading.Lock()
 # rows (priority, types, function) of tf.register_tensor_conversion_function, lowest priority first
+# rows (type, function) of register_session_run_conversion_functions
+FETCH_EXPANSIONS: list[tuple[type, Any]] = []
+FEED_EXPANSIONS: list[tuple[type, Any]] = []
 CONVERSIONS: list[tuple[int, tuple[type, ...], Any]] = []
 
 
@@ -104,6 +107,19 @@ def graph_of(inputs: Any, graph: Any = None) -> Graph:
         if found is None:
             found, first = mine, x
         elif mine is not found:
-            where = f"{first} and {x} must be from the same graph." if first is not None else f"{x} is not from the passed-in graph."
+            where = (
+                f"{first} and {x} must be from the same graph."
+                if first is not None
+                else f"{x} is not from the passed-in graph."
+            )
             raise ValueError(where if first is None else f"{x} must be from the same graph as {first}.")
     return cast("Graph", found if found is not None else get_default_graph())
+
+
+def use_resource_variables() -> bool:
+    """Whether new variables are resource variables where nobody says."""
+    return _GLOBAL["use_resource"]
+
+
+def set_use_resource_variables(enabled: bool) -> None:
+    _GLOBAL["use_resource"] = enabled

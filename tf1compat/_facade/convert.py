@@ -110,7 +110,9 @@ def _pack_list(value: Sequence[Any], dtype: DType | None, name: str) -> Tensor:
         for i, v in enumerate(value):
             if isinstance(v, Tensor):
                 if dtype is not None and v.dtype.base is not dtype:
-                    raise TypeError(f"Cannot convert a list containing a tensor of dtype {v.dtype} to {dtype} (Tensor is: {v!r})")
+                    raise TypeError(
+                        f"Cannot convert a list containing a tensor of dtype {v.dtype} to {dtype} (Tensor is: {v!r})"
+                    )
                 parts.append(v)
             elif isinstance(v, (list, tuple)) and any(_is_symbolic(x) for x in constants._leaves(v)):
                 parts.append(_pack_list(v, dtype, str(i)))
@@ -130,7 +132,7 @@ def _shape_tensor(shape: shapes.TensorShape, dtype: DType | None, name: str) -> 
         raise ValueError(f"Cannot convert a partially known TensorShape to a Tensor: {shape}")
     sizes = shape.as_list()
     if dtype is None:
-        dtype = dtypes.int64 if any(s >= 2**31 for s in sizes) else dtypes.int32
+        dtype = dtypes.int64 if any(s is not None and s >= 2**31 for s in sizes) else dtypes.int32
     elif dtype not in (dtypes.int32, dtypes.int64):
         raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype}")
     return constants.const_node(np.asarray(sizes, dtype.np), dtype, name if name != "Const" else "shape_as_tensor")

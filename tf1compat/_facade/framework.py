@@ -32,9 +32,7 @@ class name_scope:
 
     def __enter__(self) -> str:
         if self._name is None and self._values is not None:
-            raise ValueError(
-                f"At least one of name (None) and default_name (None) must be provided."
-            )
+            raise ValueError("At least one of name (None) and default_name (None) must be provided.")
         flat = self._values if isinstance(self._values, (list, tuple)) else []
         graph = context.graph_of(flat)
         self._stack = contextlib.ExitStack()

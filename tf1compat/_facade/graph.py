@@ -40,6 +40,7 @@ class Graph(GraphBuilder):
         self._control_stack: list[graph_scopes.ControlDependencies] = []
         self._device_stack: tuple[Any, ...] = ()
         self._colocation_stack: tuple[Node, ...] = ()
+        self._default_class: list[bytes] | None = None
         self._attr_scopes: dict[str, Any] = {}
         self._gradient_overrides: dict[str, str] = {}
         self._collections: dict[Any, list[Any]] = {}
@@ -69,6 +70,8 @@ class Graph(GraphBuilder):
         device = ""
         if self._colocation_stack:
             attrs = {**attrs, "_class": graph_scopes.colocation_classes(self._colocation_stack)}
+        elif self._default_class is not None and "_class" not in attrs:
+            attrs = {**attrs, "_class": self._default_class}
         frame = _user_frame()
         op = cast(Operation, self.add_node(opdef, name, inputs, attrs, control, device, frame))
         if self._device_stack:
@@ -168,7 +171,7 @@ class Graph(GraphBuilder):
         wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
         convert = getattr(obj, "_as_graph_element", None)
         if convert is not None:
-            obj = convert() or obj
+            obj = convert()
         if isinstance(obj, bytes):
             obj = obj.decode()
         if isinstance(obj, str):

@@ -72,8 +72,10 @@ def control_inputs(stack: Sequence[ControlDependencies], inputs: Sequence[Value]
 def as_control_input(graph: Graph, c: Any) -> Node:
     """The operation behind a control input: an Operation, a Tensor, a variable, IndexedSlices or a name."""
     op = getattr(c, "op", None)
+    if hasattr(c, "_handle") and isinstance(op, Operation):
+        return op  # TF1: depending on a resource variable does not read it
     if not isinstance(c, Tensor | Operation) and isinstance(op, Operation):
-        c = getattr(c, "_as_graph_element", lambda: op)() or op
+        c = getattr(c, "_as_graph_element", lambda: op)()
     element = graph.as_graph_element(c)
     return element.op if isinstance(element, Tensor) else element
 
@@ -98,9 +100,8 @@ def device_for(stack: Sequence[Any], op: Operation) -> str:
     """The device string of a new op: from the innermost scope outwards, functions are asked, specs are merged."""
     for entry in reversed(stack):
         if callable(entry):
-            answer = entry(op)
-            op.device = answer if isinstance(answer, str) or answer is None else answer.to_string()
-            op.device = devices.canonical(op.device or "")
+            answer: Any = entry(op)
+            op.device = devices.canonical(answer.to_string() if hasattr(answer, "to_string") else answer or "")
         else:
             op.device = devices.merge(entry, devices.parse(op.device)).to_string()
     return op.device
@@ -108,13 +109,14 @@ def device_for(stack: Sequence[Any], op: Operation) -> str:
 
 @contextlib.contextmanager
 def colocation_scope(graph: Graph, op: Any, ignore_existing: bool) -> Iterator[None]:
-    if op is None:
+    if op is None and not ignore_existing:
         raise ValueError("Trying to colocate with None")
-    node = as_control_input(graph, op)
+    handle = getattr(op, "handle", None)  # of a resource variable
+    nodes = () if op is None else (as_control_input(graph, op if handle is None else handle.op),)
     old, old_devices = graph._colocation_stack, graph._device_stack
     # TF1: device scopes do not reach into a colocation block
     graph._device_stack = ()
-    graph._colocation_stack = (node,) if ignore_existing else (*old, node)
+    graph._colocation_stack = nodes if ignore_existing else (*old, *nodes)
     try:
         yield
     finally:
@@ -128,6 +130,16 @@ def colocation_classes(stack: Sequence[Node]) -> list[bytes]:
         own = node.attrs.get("_class") or [f"loc:@{node.name}".encode()]
         groups.update(g for g in own if g.startswith(b"loc:@"))
     return sorted(groups)
+
+
+@contextlib.contextmanager
+def class_scope(graph: Graph, name: str) -> Iterator[None]:
+    """Ops made inside stand where the operation `name` will stand, which need not exist yet."""
+    old, graph._default_class = graph._default_class, [f"loc:@{name}".encode()]
+    try:
+        yield
+    finally:
+        graph._default_class = old
 
 
 @contextlib.contextmanager

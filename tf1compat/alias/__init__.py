@@ -18,6 +18,9 @@ For that, `tensorflow` never stays in `sys.modules`. Code that looks it up there
 
 **Where a real TensorFlow is installed**, `install()` still makes the alias win for everybody but the probers.
 
+**Child processes**: workers of multiprocessing get the alias from their parent, however they are started. Other Python
+processes that a program starts (subprocess, the workers of pytest-xdist) have it only where `tf1compat enable` was run.
+
 **The legacy environment** (`legacy/`) comes with `install()`: names that NumPy, Matplotlib, SciPy and Python have
 dropped since 2019 (`np.float`, `ax.lines.remove`, `scipy.misc.imread`, `assertEquals`, `time.clock`) come back when the
 library in question is imported. A plain `import tf1compat` changes nothing.

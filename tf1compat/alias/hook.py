@@ -94,7 +94,7 @@ class _Loader:
         from . import resolve
 
         module = resolve.bound(fullname)
-        loader = getattr(module.__spec__, "loader", None)
+        loader: Any = getattr(module.__spec__, "loader", None)
         return loader.get_code(module.__name__) if hasattr(loader, "get_code") else None
 
 
@@ -117,7 +117,8 @@ class _Finder:
                 is_package = hasattr(resolve.bound(fullname), "__path__")
             except ModuleNotFoundError:
                 return None
-        return importlib.machinery.ModuleSpec(fullname, _Loader(), origin="tf1compat", is_package=is_package)
+        loader: Any = _Loader()
+        return importlib.machinery.ModuleSpec(fullname, loader, origin="tf1compat", is_package=is_package)
 
 
 _finder = _Finder()

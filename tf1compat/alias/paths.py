@@ -102,7 +102,7 @@ _TABLE = {
         common_shapes ._facade.common_shapes
         composite_tensor ._facade.composite_tensor
         config ._facade.config .config
-        constant_op ._facade.constant_op .
+        constant_op . ._facade.constants
         cpp_shape_inference_pb2 tensorboard.compat.proto.cpp_shape_inference_pb2
         device ._facade.device .
         device_spec ._facade.device .
@@ -119,8 +119,8 @@ _TABLE = {
         indexed_slices ._facade.indexed_slices .
         meta_graph ._facade.meta_graph .train
         op_def_registry ._facade.op_def_registry
-        ops ._facade.ops ._facade.context .
-        random_seed ._facade.random_seed .random .
+        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context
+        random_seed .random ._facade.framework .
         sparse_tensor ._facade.sparse_tensor .
         tensor ._facade.tensor .
         tensor_shape ._facade.tensor_shape ._jaxcore.base.shapes .
@@ -166,7 +166,8 @@ _TABLE = {
         clip_ops ._facade.clip_ops .
         collective_ops ._facade.collective_ops
         confusion_matrix .math .
-        constant_op ._facade.constant_op .
+        constant_op . ._facade.constants
+        control_flow_ops . ._facade.control_flow ._facade.grouping
         control_flow_util ._facade.control_flow
         ctc_ops .nn
         custom_gradient ._facade.gradients .
@@ -175,8 +176,8 @@ _TABLE = {
         functional_ops ._facade.functional_ops .
         gradient_checker ._facade.testing.gradient_checker .test
         gradient_checker_v2 ._facade.testing.gradient_checker_v2 .test
-        gradients ._facade.gradients .
-        gradients_impl ._facade.gradients .
+        gradients . ._facade.gradients
+        gradients_impl . ._facade.gradients
         gradients_util ._facade.gradients
         histogram_ops .
         image_ops .image
@@ -192,13 +193,14 @@ _TABLE = {
         math_ops ._facade.math_ops .math .
         metrics .metrics
         metrics_impl ._facade.metrics .metrics
+        nccl_ops ._facade.collective_ops
         nn .nn
         nn_impl ._facade.nn .nn
-        nn_ops ._facade.nn .nn
+        nn_ops .nn ._facade.nn_ops ._facade.nn_loss
         parsing_ops ._facade.parsing_ops .io .
         partitioned_variables ._facade.partitioned_variables .
-        random_ops ._facade.random_ops .random .
-        resource_variable_ops ._facade.resource_variable ._facade.variables
+        random_ops . ._facade.random_ops
+        resource_variable_ops ._facade.resource_variables ._facade.state_ops
         resource_variables_toggle ._facade.variable_scope .
         resources ._facade.resources .
         rnn ._facade.rnn .nn
@@ -211,7 +213,7 @@ _TABLE = {
         sparse_ops ._facade.sparse_ops .sparse .
         special_math_ops ._facade.special_math_ops .math .
         standard_ops .
-        state_ops ._facade.state_ops .
+        state_ops . ._facade.state_ops
         stateless_random_ops .random
         string_ops ._facade.string_ops .strings .
         summary_op_util ._facade.summary .summary
@@ -220,8 +222,8 @@ _TABLE = {
         tensor_array_ops ._facade.tensor_array .
         unconnected_gradients ._facade.gradients .
         variable_scope ._facade.variable_scope .
-        variable_v1 ._facade.variables .
-        variables ._facade.variables .
+        variable_v1 . ._facade.variable_base
+        variables . ._facade.variables ._facade.variable_base ._facade.ref_variable
         weights_broadcast_ops ._facade.losses .losses
     """,
     "python.ops.distributions": """
@@ -380,7 +382,7 @@ _SHARED = {
         tensor_array_grad
     """,
     ("python.ops", "._facade.control_flow ."): """
-        cond control_flow_assert control_flow_case control_flow_ops control_flow_v2_toggles while_loop
+        cond control_flow_assert control_flow_case control_flow_v2_toggles while_loop
     """,
     ("python.ops", "._facade.raw_ops .raw_ops"): """
         gen_array_ops gen_control_flow_ops gen_data_flow_ops gen_functional_ops gen_image_ops gen_io_ops

@@ -21,8 +21,6 @@ _modules: dict[str, ModuleType] = {}  # by `tensorflow…` path; setdefault keep
 class Namespace(ModuleType):
     """A package of TensorFlow's that only holds other modules (`tensorflow.python.ops`)."""
 
-    __path__: list[str]
-
     def __init__(self, path: str):
         super().__init__(path, f"The modules below {path}, answered by tf1compat.")
         self.__path__ = []

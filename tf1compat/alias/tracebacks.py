@@ -57,6 +57,6 @@ def without_own_frames(traceback: TracebackType | None) -> TracebackType | None:
         if traceback.tb_frame.f_code.co_filename not in own:
             kept.append(traceback)
         traceback = traceback.tb_next
-    for entry, following in zip(kept, [*kept[1:], None], strict=True):
-        entry.tb_next = following
+    for index, entry in enumerate(kept):
+        entry.tb_next = kept[index + 1] if index + 1 < len(kept) else None
     return kept[0] if kept else None

@@ -61,4 +61,4 @@ def _cache_folder() -> str:
         import jax
     except ImportError:
         return os.environ.get("JAX_COMPILATION_CACHE_DIR", "none")
-    return jax.config.jax_compilation_cache_dir or "none in this process"
+    return getattr(jax.config, "jax_compilation_cache_dir", None) or "none in this process"

@@ -8,10 +8,10 @@ program asks for `tensorflow`.
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
-from importlib import metadata
 from pathlib import Path
 
 from tf1compat import alias
@@ -61,9 +61,9 @@ def enable(arguments: Sequence[str]) -> int:
             f"{sys.prefix} is not a virtual environment, and enabling would change every program of this Python. "
             "Make one (python -m venv venv), or add --force; `tf1compat script.py` works without enabling."
         )
-    folder = Path(alias.__file__).resolve().parent
-    lines = ["import _tf1compat_enabled"]
-    if not _is_installed_distribution():  # a checkout found by PYTHONPATH or the current folder
+    folder, lines = _importable_alias(), ["import _tf1compat_enabled"]
+    if folder is None:  # a checkout, found now by PYTHONPATH or the current folder
+        folder = Path(alias.__file__).resolve().parent
         lines.insert(0, str(folder.parent.parent))
     site = _site_packages()
     try:
@@ -129,12 +129,12 @@ def _is_virtual() -> bool:
     return sys.prefix != sys.base_prefix or ((conda / "conda-meta").is_dir() and conda.parent.name == "envs")
 
 
-def _is_installed_distribution() -> bool:
-    try:
-        metadata.distribution("tf1compat")
-    except metadata.PackageNotFoundError:
-        return False
-    return True
+def _importable_alias() -> Path | None:
+    """The folder of the tf1compat.alias that a plain start finds (no PYTHONPATH, no current folder), or None."""
+    code = "import importlib.util as u; found = u.find_spec('tf1compat'); print(found.origin if found else '')"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=False)
+    origin = done.stdout.strip()
+    return Path(origin).resolve().parent / "alias" if done.returncode == 0 and origin else None
 
 
 def _parse(command: str, description: str, arguments: Sequence[str], force: bool = True) -> argparse.Namespace:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import builtins
 import importlib.machinery
 import io
+import linecache
 import pkgutil
 import runpy
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
@@ -15,15 +17,18 @@ from typing import Any
 
 from tf1compat.alias import install
 
+# What `python -m` itself calls: runpy.run_module would put the old __main__ back, too early for atexit and threads.
+_run_module_as_main: Callable[..., object] = getattr(runpy, "_run_module_as_main")  # noqa: B009
+
 
 def run_script(path: str, arguments: Sequence[str]) -> None:
     """`python path arguments…`: a source or .pyc file, or a folder or zip file that holds `__main__.py`."""
     sys.argv = [path, *arguments]
-    if _is_importable_from(path):
-        _set_first_path(path)
-        _as_main(lambda _: runpy._run_module_as_main("__main__", alter_argv=False), _fresh_main())
-        return
     absolute = str(Path.cwd() / path)
+    if _is_importable_from(absolute):
+        _set_first_path(absolute)
+        _as_main(lambda _: _run_module_as_main("__main__", alter_argv=False), _fresh_main())
+        return
     code = _read(path, absolute)
     _set_first_path(str(Path(path).resolve().parent))
     main = _fresh_main()
@@ -37,12 +42,17 @@ def run_module(name: str, arguments: Sequence[str]) -> None:
     """`python -m name arguments…`."""
     sys.argv = ["-m", *arguments]
     _set_first_path(str(Path.cwd()))
-    _as_main(lambda _: runpy._run_module_as_main(name, alter_argv=True), _fresh_main())
+    _as_main(lambda _: _run_module_as_main(name, alter_argv=True), _fresh_main())
 
 
 def run_code(code: str, arguments: Sequence[str]) -> None:
     """`python -c code arguments…`."""
     sys.argv = ["-c", *arguments]
+    if sys.version_info >= (3, 14):  # as python does since
+        code = textwrap.dedent(code)
+    if sys.version_info >= (3, 13):  # tracebacks show the lines of -c since then
+        lines = code.splitlines(keepends=True)
+        linecache.cache["<string>"] = (len(code), None, lines, "<string>")
     _set_first_path("")
     _as_main(_executing(code, "<string>"), _fresh_main())
 
@@ -51,7 +61,9 @@ def run_stdin(arguments: Sequence[str]) -> None:
     """`python - arguments…`: the program stands on standard input."""
     sys.argv = ["-", *arguments]
     _set_first_path("")
-    _as_main(_executing(sys.stdin.buffer.read(), "<stdin>"), _fresh_main())
+    main = _fresh_main()
+    main.__dict__.update(__file__="<stdin>", __cached__=None)
+    _as_main(_executing(sys.stdin.buffer.read(), "<stdin>"), main)
 
 
 def _is_importable_from(path: str) -> bool:
@@ -87,6 +99,11 @@ def _fresh_main() -> ModuleType:
 
 def _executing(source: CodeType | bytes | str, filename: str) -> Callable[[ModuleType], None]:
     def execute(main: ModuleType) -> None:
+        if isinstance(source, bytes) and b"\0" in source:  # compile() would not say where
+            before, _, _ = source.partition(b"\0")
+            text = before.rpartition(b"\n")[2].decode("utf-8", "replace")
+            where = (filename, before.count(b"\n") + 1, None, text)
+            raise SyntaxError("source code cannot contain null bytes", where)
         code = source if isinstance(source, CodeType) else compile(source, filename, "exec", dont_inherit=True)
         exec(code, main.__dict__)
 

@@ -19,7 +19,7 @@ from tf1compat._jaxcore.ops.philox import Stream, blocks_before, blocks_reserved
 GOLDEN = dict(np.load(Path(__file__).parents[2] / "golden" / "rng" / "philox.npz"))
 SEED, SEED2, LARGE = 87654321, 2**40 + 42, 100003  # as in tests/golden/record/rng.py
 FLOATS = "float16", "bfloat16", "float32", "float64"
-# Largest difference from TF: uniforms none; a half type may round a float32 draw that differs in its last bit otherwise.
+# Largest difference of normals from TF; a half type may round a float32 draw that differs in its last bit otherwise.
 TOLERANCE = {"float16": 1e-3, "bfloat16": 1e-2, "float32": 2e-6, "float64": 1e-12}
 DRAWS = {"uniform": philox.uniform, "normal": philox_normal.normal, "truncated": philox_normal.truncated_normal}
 

@@ -60,7 +60,7 @@ def cast(x: Any, dtype: Any) -> Any:
     """Convert as a C++ cast does: floats truncate towards zero, NaN and complex parts as TF does on CPU."""
     if is_concrete(x):
         with np.errstate(invalid="ignore", over="ignore"):
-            return np.asarray(x).real.astype(dtype) if _drops_imaginary(x, dtype) else np.asarray(x).astype(dtype)
+            return np.asarray(np.real(x) if _drops_imaginary(x, dtype) else x).astype(dtype)
     from jax import lax
 
     return lax.convert_element_type(lax.real(x) if _drops_imaginary(x, dtype) else x, dtype)

@@ -67,9 +67,7 @@ def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value])
             env[out] = by_x[x]
 
 
-def _evaluate_members(
-    inner: Evaluator, group: Group, local: Env, taps: dict[Value, Any], needed: set[Value]
-) -> None:
+def _evaluate_members(inner: Evaluator, group: Group, local: Env, taps: dict[Value, Any], needed: set[Value]) -> None:
     """Evaluate a group's nodes; values in `taps` get a tangent of their own, values in `stops` lose theirs."""
     special = {v.node for v in taps} | {v.node for v in group.stops}
     if not special:
@@ -138,7 +136,7 @@ def _several_pullbacks(forward: Any, group: Group, primals: list[Any], deltas: l
 
 def _cotangents(gradient: Gradient, y_values: dict[Value, Any], env: Env) -> list[Any]:
     """What to pull back: grad_ys, or ones; zeros for the group's other ys."""
-    given = dict.fromkeys(y_values)
+    given: dict[Value, Any] = dict.fromkeys(y_values)
     for i, y in enumerate(gradient.ys):
         seed = jnp.asarray(env[gradient.grad_ys[i]]) if gradient.grad_ys else jnp.ones_like(y_values[y])
         if seed.shape != y_values[y].shape:

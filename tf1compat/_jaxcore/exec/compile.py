@@ -34,7 +34,7 @@ def use_persistent_cache() -> None:
 
     JAX's own settings win: a cache folder that is already configured stays, and `TF1COMPAT_CACHE=off` turns it off.
     """
-    if os.environ.get("TF1COMPAT_CACHE") in ("off", "0") or jax.config.jax_compilation_cache_dir:
+    if os.environ.get("TF1COMPAT_CACHE") in ("off", "0") or jax.config.values.get("jax_compilation_cache_dir"):
         return
     folder = cache_folder()
     try:

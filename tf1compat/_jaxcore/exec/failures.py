@@ -30,7 +30,9 @@ def kernel_failure(node: Node, inputs: Sequence[Any], error: Exception) -> Excep
     if isinstance(code, int):  # a fault of `_formats`
         return make(code, node, f"{getattr(error, 'message', error)}\n\t {errors.describe_node(node)}")
     if isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error):
-        return errors.ResourceExhaustedError(None, node, f"OOM when running {node.type}\n\t {errors.describe_node(node)}")
+        return errors.ResourceExhaustedError(
+            None, node, f"OOM when running {node.type}\n\t {errors.describe_node(node)}"
+        )
     given = ", ".join(_describe(x) for x in inputs)
     reason = str(error).strip().split("\n")[0] or type(error).__name__
     message = f"{node.type} cannot run on inputs {given}: {reason}\n\t {errors.describe_node(node)}"

@@ -9,7 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base import errors, shapes
+from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec import host
 from tf1compat._jaxcore.exec.lower import Env
@@ -51,7 +52,7 @@ def _check_placeholders(pruned: Graph) -> None:
         if node.type in ("Placeholder", "PlaceholderV2"):
             out = node.outputs[0]
             dims = node.attrs.get("shape")
-            shape = f" and shape {_brackets(dims)}" if dims is not None else ""
+            shape = f" and shape {shapes.debug_text(dims)}" if dims is not None else ""
             raise errors.InvalidArgumentError(
                 None,
                 node,
@@ -60,18 +61,16 @@ def _check_placeholders(pruned: Graph) -> None:
             )
 
 
-def _brackets(dims: Sequence[int | None]) -> str:
-    return "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
-
-
-def _cpp_name(dtype: Any) -> str:
+def _cpp_name(dtype: DType) -> str:
     return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.name, dtype.name)
 
 
 def _is_one_off(graph: Graph) -> bool:
     """Plans that only set variables from constants and draws (initialisers) are not worth a program of their own."""
-    return bool(graph.state_out) and not (graph.feeds or graph.state_in or graph.initialized) and not any(
-        n.type == "Gradient" for n in graph.nodes
+    return (
+        bool(graph.state_out)
+        and not (graph.feeds or graph.state_in or graph.initialized)
+        and not any(n.type == "Gradient" for n in graph.nodes)
     )
 
 
@@ -145,13 +144,13 @@ class Step(_Plan):
         donated = frozenset(
             value
             for key, value in graph.state_in.items()
-            if key in graph.state_out and uses.get(value) == 1 and value not in fetched
+            if key in graph.state_out
+            and uses.get(value) == 1
+            and value not in fetched
             and graph.state_out[key] is not value
         )
         self.donates = bool(donated)
-        self.segments = [
-            (s, None if s.on_host else DeviceProgram(s, statics.folded, donated)) for s in segments
-        ]
+        self.segments = [(s, None if s.on_host else DeviceProgram(s, statics.folded, donated)) for s in segments]
 
     def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
         """For the usual plan, one device segment that computes everything: a function with nothing to decide."""
@@ -174,14 +173,11 @@ class Step(_Plan):
 
     def _fast(self, function: Any, sources: list[Any], fetched: list[int], outputs: list[Value]) -> Any:
         read = [s for s in sources if isinstance(s, Slot)]
-        # state first, then feeds: the program's own order
-        reorder = [("s", s) if isinstance(s, Slot) else ("f", s) for s in sources]
         written = [(slot, outputs.index(value)) for value, slot in self.write_slots]
         scope, lock = compiling.x64, self.container.lock
 
         def gather(feeds: Sequence[Any]) -> list[Any]:
-            args = [s.value if kind == "s" else feeds[s] for kind, s in reorder]
-            return args
+            return [s.value if s.__class__ is Slot else feeds[s] for s in sources]
 
         def run(feeds: Sequence[Any]) -> Sequence[Any]:
             args = gather(feeds)

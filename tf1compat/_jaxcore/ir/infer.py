@@ -83,10 +83,8 @@ def output_shapes(node: Node, n_outputs: int) -> Sequence[Shape]:
 
 
 def _bare(value: Any) -> str:
-    """A constant as C++ prints it inside `<>`: `2 3`, nested rows in brackets of their own."""
+    """A constant as C++ prints it inside `<>`: `2 3`, rows in brackets: `[1 1][0 2]`."""
     array = np.asarray(value)
-    return str(array) if array.ndim == 0 else " ".join(_angles(v) if v.ndim else str(v) for v in array)
-
-
-def _angles(value: Any) -> str:
-    return f"<{_bare(value)}>"
+    if array.ndim == 0:
+        return str(array)
+    return "".join(f"[{_bare(v)}]" for v in array) if array.ndim > 1 else " ".join(str(v) for v in array)

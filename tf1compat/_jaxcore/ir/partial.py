@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape
 from tf1compat._jaxcore.ir.node import Value
 
@@ -47,7 +48,7 @@ def _known(value: Value, depth: int) -> np.ndarray[Any, Any] | None:
         return _from_shape(value)
     if not (node.opdef.moves or node.opdef.type in _COMPUTES):
         return None
-    if value.dtype.np == object or int(np.prod(value.dims, dtype=np.int64)) > _LIMIT:
+    if value.dtype.np == object or (shapes.num_elements(value.dims) or 0) > _LIMIT:
         return None
     known = [_known(v, depth + 1) for v in node.inputs]
     if any(k is None for k in known):
@@ -86,13 +87,13 @@ def _from_shape(value: Value) -> np.ndarray[Any, Any] | None:
         return np.asarray(len(shape), value.dtype.np)
     if None in shape:
         return None
-    return np.asarray(int(np.prod(shape, dtype=np.int64)), value.dtype.np)
+    return np.asarray(shapes.num_elements(shape), value.dtype.np)
 
 
 def _unknown(value: Value) -> np.ndarray[Any, Any] | None:
     if value.dims is None or None in value.dims or len(value.dims) > 1:
         return None
-    return np.full(value.dims, None, object)
+    return np.full([d or 0 for d in value.dims], None, object)
 
 
 def _settled(array: np.ndarray[Any, Any], value: Value) -> np.ndarray[Any, Any]:

@@ -11,3 +11,15 @@ from tf1compat._jaxcore.ops import batch_norm as batch_norm
 from tf1compat._jaxcore.ops import convolution as convolution
 from tf1compat._jaxcore.ops import nn as nn
 from tf1compat._jaxcore.ops import pooling as pooling
+from tf1compat._jaxcore.ops import arrays as arrays
+from tf1compat._jaxcore.ops import slicing as slicing
+from tf1compat._jaxcore.ops import gathering as gathering
+from tf1compat._jaxcore.ops import arithmetic as arithmetic
+from tf1compat._jaxcore.ops import casts as casts
+from tf1compat._jaxcore.ops import linear as linear
+from tf1compat._jaxcore.ops import logic as logic
+from tf1compat._jaxcore.ops import math as math
+from tf1compat._jaxcore.ops import reductions as reductions
+from tf1compat._jaxcore.ops import segments as segments
+from tf1compat._jaxcore.ops import blocks as blocks
+from tf1compat._jaxcore.ops import ranges as ranges

@@ -127,14 +127,14 @@ def floor_mod(x: Any, y: Any) -> Any:
     return apply(np.mod, _floor_rest, x, y)
 
 
-@op("Mod", _BINARY, shape=shape_rules.broadcast, grad="none")
+@op("Mod", _BINARY, shape=shape_rules.broadcast)
 def mod(x: Any, y: Any) -> Any:
     """The remainder of the truncated quotient: has the sign of x."""
     _no_zero(y)
     return apply(np.fmod, lax.rem, x, y)
 
 
-@op("TruncateMod", _BINARY, shape=shape_rules.broadcast, grad="none")
+@op("TruncateMod", _BINARY, shape=shape_rules.broadcast)
 def truncate_mod(x: Any, y: Any) -> Any:
     """The remainder of the truncated quotient: has the sign of x."""
     _no_zero(y)

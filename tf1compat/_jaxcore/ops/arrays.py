@@ -105,50 +105,6 @@ def ones_like(x: Any) -> Any:
 
 
 @op(
-    "Range",
-    "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx",
-    static=("start", "limit", "delta"),
-    grad="none",
-    shape=array_shapes.range_,
-    types={"Tidx": _INT32},
-)
-def range_(start: Any, limit: Any, delta: Any) -> Any:
-    """`start`, `start + delta`, … up to but without `limit`."""
-    problem = array_shapes.range_problem(start, limit, delta)
-    if problem:
-        raise invalid(problem)
-    count = array_shapes.range_size(start, limit, delta)
-    dtype = np.asarray(start).dtype
-    if dtype.kind in "iu":
-        return (int(start) + int(delta) * np.arange(count, dtype=np.int64)).astype(dtype)
-    # TF1: the value is carried along by repeated addition, so rounding errors add up.
-    return np.add.accumulate(np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(dtype))[:count]
-
-
-@op(
-    "LinSpace",
-    "start: T, stop: T, num: Tidx -> output: T",
-    static="num",
-    grad="none",
-    shape=array_shapes.lin_space,
-    types={"Tidx": _INT32},
-)
-def lin_space(start: Any, stop: Any, num: Any) -> Any:
-    """`num` values from `start` to `stop` at equal distances, both included."""
-    count = int(num)
-    if count <= 0:
-        raise invalid(f"Requires num > 0: {count}")
-    xp = namespace(start, stop)
-    dtype = start.dtype
-    if count == 1:
-        return xp.reshape(start, (1,))
-    step = (stop - start) / np.asarray(count - 1, dtype)
-    values = start + step * np.arange(count).astype(dtype)
-    last = np.arange(count) == count - 1
-    return xp.where(last, stop, values).astype(dtype)  # TF1: the last value is `stop` itself
-
-
-@op(
     "OneHot",
     "indices: TI, depth: int32, on_value: T, off_value: T -> output: T",
     static="depth",
@@ -269,14 +225,15 @@ def _complete(wanted: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, ...
         raise invalid(f"Only one input size may be -1, not both {first} and {second}")
     known = int(np.prod([d for d in wanted if d != -1], dtype=np.int64))
     if -1 in wanted:
-        if known == 0:
-            if count:
-                raise invalid("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
-            return tuple(0 if d == -1 else d for d in wanted)
-        if count % known:
+        if 0 in wanted:  # TF1: sizes of zero are left out on both sides
+            known = int(np.prod([d for d in wanted if d > 0], dtype=np.int64))
+            total = int(np.prod([d for d in given if d > 0], dtype=np.int64))
+        else:
+            total = count
+        if total % known:
             problem = f"Input to reshape is a tensor with {count} values, but the requested shape"
             raise invalid(f"{problem} requires a multiple of {known}")
-        return tuple(count // known if d == -1 else d for d in wanted)
+        return tuple(total // known if d == -1 else d for d in wanted)
     if known != count:
         raise invalid(f"Input to reshape is a tensor with {count} values, but the requested shape has {known}")
     return wanted
@@ -316,7 +273,6 @@ def _permutation(perm: Any, rank: int) -> tuple[int, ...]:
     axes = shape_tuple(perm)
     if len(axes) != rank:
         raise invalid(f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(axes)}")
-    axes = tuple(a + rank if a < 0 else a for a in axes)
     for axis in axes:
         if not 0 <= axis < rank:
             raise invalid(f"{axis} is out of range [0 .. {rank})")
@@ -353,7 +309,7 @@ def conjugate_transpose(x: Any, perm: Any) -> Any:
     return xp.conj(xp.transpose(x, _permutation(perm, len(x.shape))))
 
 
-@op("InvertPermutation", "x: T -> y: T", grad="none", shape=shape_rules.unchanged, types={"T": _INT32})
+@op("InvertPermutation", "x: T -> y: T", grad="none", shape=array_shapes.invert_permutation, types={"T": _INT32})
 def invert_permutation(x: Any) -> Any:
     """`y` such that `y[x[i]] = i`."""
     xp = namespace(x)
@@ -494,3 +450,33 @@ def _pieces(value: Any, axis: int, sizes: Sequence[int]) -> Any:
     if is_concrete(value):
         return tuple(np.split(value, ends[:-1], axis))
     return tuple(cut(value, int(end - size), int(end), axis=axis) for size, end in zip(sizes, ends))
+
+
+# ---- checks and copies ----------------------------------------------------------------------------------------------
+
+
+@op("EnsureShape", "input: T -> output: T", shape=array_shapes.ensure_shape)
+def ensure_shape(input: Any, *, shape: Any = REQUIRED) -> Any:
+    """The input, if it has the given shape."""
+    given = tuple(input.shape)
+    if shape is not None and (len(shape) != len(given) or any(w not in (None, g) for w, g in zip(shape, given))):
+        wanted = f"[{','.join('?' if d is None else str(d) for d in shape)}]"
+        raise invalid(f"Shape of tensor input [{_commas(given)}] is not compatible with expected shape {wanted}.")
+    return input
+
+
+@op("ParallelConcat", "values: N*T -> output: T", shape=shape_rules.from_attr, grad="none")
+def parallel_concat(values: Any, *, shape: Any = REQUIRED) -> Any:
+    """The inputs, each with a first dimension of size 1, one after the other."""
+    return _concat(values, 0)
+
+
+@op("UnravelIndex", "indices: Tidx, dims: Tidx -> output: Tidx", grad="none", shape=array_shapes.unravel_index,
+    types={"Tidx": _INT32})
+def unravel_index(indices: Any, dims: Any) -> Any:
+    """The coordinates of flat indices in an array of shape `dims`, one row per dimension."""
+    xp = namespace(indices, dims)
+    sizes = xp.asarray(dims)
+    strides = xp.flip(xp.cumprod(xp.flip(xp.concatenate([sizes[1:], xp.ones(1, sizes.dtype)]))))
+    column = (-1,) + (1,) * len(indices.shape)
+    return (indices // strides.reshape(column) % sizes.reshape(column)).astype(indices.dtype)

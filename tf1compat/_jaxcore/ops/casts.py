@@ -73,13 +73,7 @@ def conj(input: Any) -> Any:
     return apply(np.conj, lambda x: lax.conj(x) if np.dtype(x.dtype).kind == "c" else x, input)
 
 
-def _angle_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
-    # TF1: -grad / (imag + i real) of the number itself, not the conjugate that Imag's and Real's gradients use
-    (x,), (g,) = inputs, cotangents
-    return [lax.div(lax.complex(lax.neg(g), lax.full_like(g, 0)), lax.complex(lax.imag(x), lax.real(x)))]
-
-
-@op("Angle", "input: T -> output: Tout", shape=shape_rules.unchanged, types=_COMPLEX, grad=_angle_grad)
+@op("Angle", "input: T -> output: Tout", shape=shape_rules.unchanged, types=_COMPLEX)
 def angle(input: Any) -> Any:
     """The argument of a complex number."""
     return apply(np.angle, lambda x: lax.atan2(lax.imag(x), lax.real(x)), input)

@@ -130,9 +130,11 @@ def conv2d(input: Any, filter: Any, *, strides: Any = REQUIRED, padding: Any = R
     return _forward(input, filter, attrs, depth // np.shape(filter)[2])
 
 
-def _sizes_rule(position: int) -> Any:
+def _sizes_rule(position: int, rank: int) -> Any:
+    """The output's shape is the value of the input at `position`, `rank` sizes."""
+
     def rule(x: Any) -> Any:
-        return (x.vector(position),)
+        return (windows.ranked(x.vector(position), rank),)
 
     return rule
 
@@ -141,31 +143,21 @@ def _input_gradient_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: An
     """As TF: the kernel's gradient is that of the strided convolution (JAX's own takes up to 30 times longer)."""
     _, kernel, _ = inputs
     (d,) = cotangents
-    chosen = {k: attrs[k] for k in attrs}
-    return [None, _backprop_filter(d, np.shape(kernel), inputs[2], chosen), _forward(d, kernel, chosen)]
+    return [None, _backprop_filter(d, np.shape(kernel), inputs[2], attrs), _forward(d, kernel, attrs)]
 
 
 @op("Conv2DBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T", static="input_sizes",
-    shape=_sizes_rule(0), grad=_input_gradient_grad, attrs={"use_cudnn_on_gpu": True})  # fmt: skip
+    shape=_sizes_rule(0, 4), grad=_input_gradient_grad, attrs={"use_cudnn_on_gpu": True})  # fmt: skip
 def conv2d_backprop_input(input_sizes: Any, filter: Any, out_backprop: Any, *, strides: Any = REQUIRED,
                           padding: Any = REQUIRED, explicit_paddings: Any = [], data_format: bytes = b"NHWC",
                           dilations: Any = _2D) -> Any:  # fmt: skip
     """The gradient of Conv2D with respect to its input, also the transposed convolution."""
     attrs = _chosen(strides, padding, explicit_paddings, data_format, dilations)
-    return _backprop_input(_full_sizes(input_sizes, out_backprop, filter, attrs), filter, out_backprop, attrs)
-
-
-def _full_sizes(sizes: Any, d_out: Any, kernel: Any, attrs: dict[str, Any]) -> tuple[int, ...]:
-    """TF1: `input_sizes` may give the spatial sizes alone."""
-    given = shape_tuple(sizes)
-    where = windows.layout(attrs["data_format"])
-    if len(given) == len(where.spatial):
-        return where.build(np.shape(d_out)[where.batch], given, np.shape(kernel)[-2])
-    return given
+    return _backprop_input(shape_tuple(input_sizes), filter, out_backprop, attrs)
 
 
 @op("Conv2DBackpropFilter", "input: T, filter_sizes: int32, out_backprop: T -> output: T", static="filter_sizes",
-    shape=_sizes_rule(1), attrs={"use_cudnn_on_gpu": True})  # fmt: skip
+    shape=_sizes_rule(1, 4), attrs={"use_cudnn_on_gpu": True})  # fmt: skip
 def conv2d_backprop_filter(input: Any, filter_sizes: Any, out_backprop: Any, *, strides: Any = REQUIRED,
                            padding: Any = REQUIRED, explicit_paddings: Any = [], data_format: bytes = b"NHWC",
                            dilations: Any = _2D) -> Any:  # fmt: skip
@@ -204,7 +196,7 @@ def conv3d(input: Any, filter: Any, *, strides: Any = REQUIRED, padding: Any = R
 
 
 @op("Conv3DBackpropInputV2", "input_sizes: Tshape, filter: T, out_backprop: T -> output: T", static="input_sizes",
-    shape=_sizes_rule(0), grad=_input_gradient_grad, types={"Tshape": dtypes.int32})  # fmt: skip
+    shape=_sizes_rule(0, 5), grad=_input_gradient_grad, types={"Tshape": dtypes.int32})  # fmt: skip
 def conv3d_backprop_input_v2(input_sizes: Any, filter: Any, out_backprop: Any, *, strides: Any = REQUIRED,
                              padding: Any = REQUIRED, data_format: bytes = b"NDHWC", dilations: Any = _3D) -> Any:  # fmt: skip
     """The gradient of Conv3D with respect to its input, also the transposed convolution."""

@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 from jax.scipy import special
 
-from tf1compat._jaxcore.ops.broadcast import apply, only_lax
+from tf1compat._jaxcore.ops.broadcast import aligned, apply, only_lax, unbroadcast
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -52,11 +52,15 @@ def _lax_abs(x: Any) -> Any:
     return lax.abs(x) if np.dtype(x.dtype).kind != "u" else x
 
 
+def _abs_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
+    return [lax.mul(cotangents[0], lax.sign(inputs[0]))]  # 0 at 0, where JAX gives 1
+
+
 _half_even = lambda x: lax.round(x, lax.RoundingMethod.TO_NEAREST_EVEN)  # noqa: E731
 _not_finite = lambda x: lax.bitwise_not(lax.is_finite(x))  # noqa: E731
 
 _unary("Neg", lax.neg, np.negative, "-x.")
-_unary("Abs", _lax_abs, np.abs, "|x|.")
+_unary("Abs", _lax_abs, np.abs, "|x|.", grad=_abs_grad)
 _unary("Sign", _lax_sign, _sign, "-1, 0 or 1.")
 _unary("Square", lambda x: lax.mul(x, x), np.square, "x * x.")
 _unary("Sqrt", lax.sqrt, np.sqrt, "The square root.")
@@ -100,23 +104,58 @@ _unary("IsInf", lambda x: lax.bitwise_and(_not_finite(x), lax.eq(x, x)), np.isin
 _unary("IsFinite", lax.is_finite, np.isfinite, "Is it neither NaN nor infinite?", **_IS)
 
 
-def _binary(type: str, signature: str, lax_function: Callable[..., Any], doc: str, **options: Any) -> None:
-    """Declare a special function of several broadcast operands."""
-
-    def kernel(x: Any, y: Any) -> Any:
-        return apply(only_lax(lax_function), lax_function, x, y)
-
-    kernel.__doc__ = doc
-    op(type, signature, shape=shape_rules.broadcast, **options)(kernel)
+def _special(lax_function: Callable[..., Any], *operands: Any) -> Any:
+    return apply(only_lax(lax_function), lax_function, *operands)
 
 
-_binary("Igamma", "a: T, x: T -> z: T", special.gammainc, "The lower regularised incomplete gamma function.")
-_binary("Igammac", "a: T, x: T -> z: T", special.gammaincc, "The upper regularised incomplete gamma function.")
-_binary("Zeta", "x: T, q: T -> z: T", special.zeta, "The Hurwitz zeta function.")
-_binary("Polygamma", "a: T, x: T -> z: T", special.polygamma, "The a-th derivative of Digamma.")
+@op("Igamma", "a: T, x: T -> z: T", shape=shape_rules.broadcast)
+def igamma(a: Any, x: Any) -> Any:
+    """The lower regularised incomplete gamma function."""
+    return _special(special.gammainc, a, x)
 
 
-@op("Betainc", "a: T, b: T, x: T -> z: T", shape=lambda x: shape_rules.merged(x))
+@op("Igammac", "a: T, x: T -> z: T", shape=shape_rules.broadcast)
+def igammac(a: Any, x: Any) -> Any:
+    """The upper regularised incomplete gamma function."""
+    return _special(special.gammaincc, a, x)
+
+
+def _zeta_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
+    # TF1: by q only
+    x, q = aligned(*inputs)
+    slope = lax.mul(lax.neg(x), lax.zeta(lax.add(x, np.ones((), x.dtype)), q))
+    return [None, unbroadcast(lax.mul(cotangents[0], slope), np.shape(inputs[1]))]
+
+
+@op("Zeta", "x: T, q: T -> z: T", shape=shape_rules.broadcast, grad=_zeta_grad)
+def zeta(x: Any, q: Any) -> Any:
+    """The Hurwitz zeta function."""
+    return _special(lax.zeta, x, q)
+
+
+def _polygamma_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
+    # TF1: by x only
+    a, x = aligned(*inputs)
+    slope = lax.polygamma(lax.add(a, np.ones((), a.dtype)), x)
+    return [None, unbroadcast(lax.mul(cotangents[0], slope), np.shape(inputs[1]))]
+
+
+@op("Polygamma", "a: T, x: T -> z: T", shape=shape_rules.broadcast, grad=_polygamma_grad)
+def polygamma(a: Any, x: Any) -> Any:
+    """The a-th derivative of Digamma."""
+    return _special(lax.polygamma, a, x)
+
+
+def _betainc_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
+    # TF1: by x only
+    a, b, x = aligned(*inputs)
+    one = np.ones((), x.dtype)
+    log_beta = lax.lgamma(a) + lax.lgamma(b) - lax.lgamma(lax.add(a, b))
+    slope = lax.exp((b - one) * lax.log1p(lax.neg(x)) + special.xlogy(a - one, x) - log_beta)
+    return [None, None, unbroadcast(lax.mul(cotangents[0], slope), np.shape(inputs[2]))]
+
+
+@op("Betainc", "a: T, b: T, x: T -> z: T", shape=shape_rules.merged, grad=_betainc_grad)
 def betainc(a: Any, b: Any, x: Any) -> Any:
     """The regularised incomplete beta integral."""
-    return apply(only_lax(special.betainc), special.betainc, a, b, x)
+    return _special(special.betainc, a, b, x)

@@ -204,7 +204,11 @@ def _sparse_cross_entropy_shape(x: Any) -> Any:
 
 
 def _sparse_cross_entropy_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any) -> Any:
-    return [_cross_entropy_grad((inputs[0], None), outputs, cotangents)[0], None]
+    from jax import lax
+
+    # TF1: what arrives at `backprop` is dropped
+    d_loss = cotangents[0]
+    return [None if d_loss is None else lax.mul(_spread(d_loss, outputs[1]), outputs[1]), None]
 
 
 @op("SparseSoftmaxCrossEntropyWithLogits", "features: T, labels: Tlabels -> loss: T, backprop: T",
@@ -302,7 +306,11 @@ def top_k_v2(input: Any, k: Any, *, sorted: bool = True) -> Any:
     return values, lax.convert_element_type(indices, np.int32)
 
 
-@op("LRN", "input: T -> output: T", shape=shape_rules.unchanged, types={"T": dtypes.float32})
+def _image_shape(x: Any) -> Any:
+    return (shape_rules.with_rank(x.shape(0), 4),)
+
+
+@op("LRN", "input: T -> output: T", shape=_image_shape, types={"T": dtypes.float32})
 def lrn(input: Any, *, depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5) -> Any:
     """input / (bias + alpha * sum of squares over 2 * depth_radius + 1 neighbouring channels) ** beta."""
     from jax import lax

@@ -2,7 +2,7 @@
 
 The logarithm and the sine of a float32 draw are computed in float64 and rounded once. TF's own come from the C library,
 which does the same with other polynomials, so 98.5 % of the draws are equal to the last bit and the rest differ in that
-bit. It matters beyond the last digit: a truncated normal decides by ``abs(x) < 2`` which words a group of outputs reads.
+bit. It matters beyond that digit: a truncated normal decides by ``abs(x) < 2`` which words a group of outputs reads.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ Function: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
 def _chebyshev_fit(function: Function, constant: float, degree: int, limit: float) -> list[np.float64]:
-    """Return the coefficients, `constant` first, of the polynomial that meets `function` at Chebyshev nodes of [0, limit]."""
+    """Return the coefficients, `constant` first, of a polynomial that fits `function` on [0, limit]."""
     nodes = (np.cos(np.pi * (np.arange(degree) + 0.5) / degree) + 1) * limit / 2
     rest = np.linalg.solve(np.vander(nodes, increasing=True), (function(nodes) - constant) / nodes)
     return [np.float64(c) for c in (constant, *rest)]
@@ -159,7 +159,7 @@ def _log(u: jax.Array) -> jax.Array:
 
 
 def _sine(angle: jax.Array, quarter_turns: jax.Array) -> jax.Array:
-    """sin(angle + quarter_turns * pi/2) in float32: sine and cosine lanes evaluate one polynomial, its coefficients chosen."""
+    """sin(angle + quarter_turns * pi/2) in float32; sine and cosine lanes share one polynomial evaluation."""
     quadrant = jnp.floor(angle * (2 / np.pi) + 0.5)
     rest = angle - quadrant * (np.pi / 2)
     turns = quadrant.astype(jnp.int32) + quarter_turns

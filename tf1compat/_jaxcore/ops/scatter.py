@@ -101,8 +101,6 @@ def resource_gather_nd(resource: Any, indices: Any) -> Any:
 
 def _rows_shape(x: Any) -> Any:
     ref, indices, updates = x.shape(0), x.shape(1), x.shape(2)
-    if ref is not None and not ref:
-        raise ShapeError("Shape must be at least rank 1 but is rank 0")
     if ref is not None and indices is not None and updates != ():
         shapes.merge(updates, indices + ref[1:])
     return (ref,) * x.n_outputs

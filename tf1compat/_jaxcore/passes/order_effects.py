@@ -65,7 +65,9 @@ class _Variables:
             return
         written = tuple(self.alias[v] for v in written_inputs(node) if v in self.alias)
         overwritten = written if declared.effect == "overwrite" else ()
-        self.reads[node] = tuple(self.alias[v] for v in node.inputs if v in self.alias and self.alias[v] not in overwritten)
+        self.reads[node] = tuple(
+            self.alias[v] for v in node.inputs if v in self.alias and self.alias[v] not in overwritten
+        )
         if written:
             self.writes[node] = written
             for out, arg in zip(node.outputs, declared.outputs):
@@ -95,8 +97,9 @@ def _total_order(nodes: tuple[Node, ...], variables: _Variables) -> list[Node]:
     bit = {w: 1 << i for i, w in enumerate(variables.writes)}
     waiting: dict[str, set[Node]] = {}
     for node, keys in variables.reads.items():
-        for key in keys:
-            waiting.setdefault(key, set()).add(node)
+        if node not in variables.writes:
+            for key in keys:
+                waiting.setdefault(key, set()).add(node)
     users, missing = _edges(nodes, present)
     ready = [position[n] for n in nodes if missing[n] == 0 and n not in variables.writes]
     heapq.heapify(ready)
@@ -105,7 +108,9 @@ def _total_order(nodes: tuple[Node, ...], variables: _Variables) -> list[Node]:
 
     def may_go(write: Node) -> bool:
         return not any(
-            r is not write and not after[r] & bit[write] for key in variables.writes[write] for r in waiting.get(key, ())
+            not after[r] & bit[write]
+            for key in variables.writes[write]
+            for r in waiting.get(key, ())
         )
 
     while ready or ready_writes:
@@ -117,7 +122,7 @@ def _total_order(nodes: tuple[Node, ...], variables: _Variables) -> list[Node]:
             ready_writes.remove(node)
         order.append(node)
         for key in variables.reads.get(node, ()):
-            waiting[key].discard(node)
+            waiting.get(key, set()).discard(node)
         for user in users.get(node, ()):
             missing[user] -= 1
             if missing[user] == 0:
@@ -171,6 +176,7 @@ class _Threading:
         self.effects: dict[Node, Node] = {}
 
     def run(self, order: list[Node]) -> Graph:
+        self.guards = _guards(order)
         for node in order:
             self.rewrite(node)
         graph = self.graph
@@ -220,9 +226,20 @@ class _Threading:
         elif inputs != node.inputs:
             new = node.rewired(inputs, tuple((o.dtype, o.dims) for o in node.outputs))
             self.renamed.update(zip(node.outputs, new.outputs))
+        if written or declared.effect == "io":
+            new = self.guarded(node, new)
         self.nodes.append(new)
         if declared.effect == "io":
             self.effects[node] = new
+
+    def guarded(self, node: Node, new: Node) -> Node:
+        """An effect keeps, of all control edges, those from the host effects (checks, prints) that come before it."""
+        guards = self.guards.get(node)
+        if new is node:
+            new = node.rewired(node.inputs, tuple((o.dtype, o.dims) for o in node.outputs))
+            self.renamed.update(zip(node.outputs, new.outputs))
+        new.control = tuple(self.effects[g] for g in self.effects if guards and g in guards)
+        return new
 
     def write(self, node: Node, inputs: tuple[Value, ...], written: tuple[str, ...]) -> Node:
         """The node as a function from old to new values: new versions first, then the outputs that are no references."""
@@ -239,7 +256,15 @@ class _Threading:
         key = self.variables.alias[node.inputs[0]]
         out = node.outputs[0]
         if key in self.written:
-            true = Node(node.id, opdef.get("Const"), node.name, (), (), {"value": np.True_, "dtype": dtypes.bool}, frame=node.frame)
+            true = Node(
+                node.id,
+                opdef.get("Const"),
+                node.name,
+                (),
+                (),
+                {"value": np.True_, "dtype": dtypes.bool},
+                frame=node.frame,
+            )
             true.outputs = (Value(true, 0, dtypes.bool, ()),)
             self.nodes.append(true)
             self.renamed[out] = true.outputs[0]
@@ -260,6 +285,21 @@ class _Threading:
                 new = next((v for v in reversed(self.versions[key]) if v in behind), new)
             found.append(new)
         return tuple(found)
+
+
+def _guards(order: list[Node]) -> dict[Node, set[Node]]:
+    """For each node the nodes with host effects that some path orders before it; empty where there are none."""
+    if not any(n.opdef.effect == "io" for n in order):
+        return {}
+    guards: dict[Node, set[Node]] = {}
+    for node in order:
+        found: set[Node] = set()
+        for before in (*(v.node for v in node.inputs), *node.control):
+            found |= guards.get(before, set())
+            if before.opdef.effect == "io":
+                found.add(before)
+        guards[node] = found
+    return guards
 
 
 def _initial(variable: Node) -> Value:

@@ -11,8 +11,8 @@ from tf1compat._jaxcore.ir.node import Node, Value
 def prune(fetches: Sequence[Value], targets: Sequence[Node], feeds: Sequence[Value]) -> Graph:
     """The nodes that `fetches` and `targets` need, in topological order; what is behind `feeds` is left out.
 
-        a ─ b ─ c      prune([c], [], [])  -> a b c
-                       prune([c], [], [b]) -> c, with b an input
+    a ─ b ─ c      prune([c], [], [])  -> a b c
+                   prune([c], [], [b]) -> c, with b an input
     """
     cut = frozenset(feeds)
     roots = [v.node for v in fetches if v not in cut]

@@ -52,49 +52,6 @@ def _maybe_negative(x: Any) -> bool:
     return found is not None and None in found
 
 
-def range_(x: Any) -> Shapes:
-    for i, name in enumerate(("start", "limit", "delta")):
-        shape = x.shape(i)
-        if shape:
-            raise ShapeError(f"Shape must be rank 0 but is rank {len(shape)}\n\t for '{name}'")
-    start, limit, delta = x.value(0), x.value(1), x.value(2)
-    if start is None or limit is None or delta is None:
-        return ((None,),)
-    problem = range_problem(start, limit, delta)
-    if problem:
-        raise ShapeError(problem)
-    return ((range_size(start, limit, delta),),)
-
-
-def range_problem(start: Any, limit: Any, delta: Any) -> str:
-    """What is wrong with the arguments of Range, or an empty text."""
-    if delta == 0:
-        return "Requires delta != 0"
-    if delta > 0 and start > limit:
-        return f"Requires start <= limit when delta > 0: {start}/{limit}"
-    if delta < 0 and start < limit:
-        return f"Requires start >= limit when delta < 0: {start}/{limit}"
-    return ""
-
-
-def range_size(start: Any, limit: Any, delta: Any) -> int:
-    """How many elements Range has; for floats computed in double precision, as TF does."""
-    if np.asarray(delta).dtype.kind in "iu":
-        return -(-abs(int(limit) - int(start)) // abs(int(delta)))
-    return int(np.ceil(np.abs((float(limit) - float(start)) / float(delta))))
-
-
-def lin_space(x: Any) -> Shapes:
-    for i in range(3):
-        with_rank(x.shape(i), 0)
-    num = x.value(2)
-    if num is None:
-        return ((None,),)
-    if num <= 0:
-        raise ShapeError(f"Requires num > 0: {int(num)}")
-    return ((int(num),),)
-
-
 def one_hot(x: Any) -> Shapes:
     axis, indices = int(x.attrs.get("axis", -1)), x.shape(0)
     if axis < -1:
@@ -458,3 +415,18 @@ def reverse_sequence(x: Any) -> Shapes:
             raise ShapeError(f"{name} must be < input rank: {axis} vs. {len(shape)}")
     merged = shapes.merge_size(shape[batch], lengths)
     return ((*shape[:batch], merged, *shape[batch + 1 :]),)
+
+
+def ensure_shape(x: Any) -> Shapes:
+    return (shapes.merge(x.attrs["shape"], x.shape(0)),)
+
+
+def unravel_index(x: Any) -> Shapes:
+    indices, count = x.shape(0), length(x, 1)
+    if indices is None:
+        return (None,)
+    return ((count, *indices),) if indices else ((count,),)
+
+
+def invert_permutation(x: Any) -> Shapes:
+    return (with_rank(x.shape(0), 1),)

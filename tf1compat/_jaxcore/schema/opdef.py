@@ -28,6 +28,7 @@ class OpDef:
     attrs: Mapping[str, Any]  # name -> default, REQUIRED where there is none
     type_defaults: Mapping[str, dtypes.DType]
     static: frozenset[str] = frozenset()
+    static_rule: Callable[[Any], Iterable[str]] | None = None
     effect: Effect | None = None
     writes: tuple[str, ...] = ()
     host: bool = False
@@ -55,6 +56,10 @@ class OpDef:
                 out.append(found)
         return out
 
+    def static_inputs(self, x: Any) -> frozenset[str]:
+        """The inputs of one node that must be known while tracing; `x` is what a shape rule gets (`ir.infer.Inputs`)."""
+        return self.static if self.static_rule is None else frozenset(self.static_rule(x))
+
     def split(self, flat: Sequence[Any], attrs: Mapping[str, Any]) -> list[Any]:
         """Group flattened inputs by argument: list arguments become lists."""
         if not self.has_lists:
@@ -79,15 +84,22 @@ class OpDef:
             else:
                 sizes.append(1)
         unknown = [i for i, s in enumerate(sizes) if s is None]
-        if len(unknown) == 1:
-            sizes[unknown[0]] = total - sum(s for s in sizes if s is not None)
-        elif len(unknown) > 1:
+        if len({(self.inputs[i].number_attr, self.inputs[i].type_list_attr) for i in unknown}) == 1:
+            rest = total - sum(s for s in sizes if s is not None)  # lists of one length attr share what is left
+            for i in unknown:
+                sizes[i] = rest // len(unknown)
+        elif unknown:
             raise ValueError(f"op {self.type!r}: the sizes of {len(unknown)} list inputs cannot be told apart")
         return [int(s or 0) for s in sizes]
 
     @property
     def has_lists(self) -> bool:
         return any(arg.is_list for arg in self.inputs)
+
+    @property
+    def has_refs(self) -> bool:
+        """Does it take references to variables?"""
+        return any(arg.is_ref for arg in self.inputs)
 
     def type_attrs(self, inputs: Sequence[dtypes.DType], attrs: Mapping[str, Any]) -> dict[str, Any]:
         """The attrs that follow from the inputs: type attrs, type lists and list lengths."""
@@ -122,6 +134,7 @@ def op(
     signature: str | None = None,
     *,
     static: str | Iterable[str] = (),
+    static_rule: Callable[[Any], Iterable[str]] | None = None,
     effect: Effect | None = None,
     writes: str | Iterable[str] = (),
     host: bool = False,
@@ -143,6 +156,7 @@ def op(
       signature: TensorFlow's type signature (`schema/signature.py`); without it every positional parameter and
         the one output share the type attr `T`.
       static: inputs whose values must be known while tracing (axes, shapes, paddings).
+      static_rule: which of them this node really needs, asked like a shape rule (`x[i]` may compute `i` on the device).
       effect: `"read"`, `"write"`, `"overwrite"` (a write that does not look at the old value), `"random"`
         (the kernel takes a keyword `stream`), `"io"` (host side effects, kept in order).
       writes: the inputs (variables) that the kernel returns new values for, in front of its other outputs.
@@ -187,6 +201,7 @@ def op(
             attrs={k: v for k, v in all_attrs.items() if k not in inferred},
             type_defaults=dict(types or {}),
             static=frozenset((static,) if isinstance(static, str) else static),
+            static_rule=static_rule,
             effect=effect,
             writes=written,
             host=host,
@@ -218,12 +233,12 @@ def _resolver(arg: Arg, inputs: tuple[Arg, ...]) -> Callable[[Sequence[dtypes.DT
         return dtype.ref if arg.is_ref else dtype.base
 
     if arg.number_attr is not None:
-        single = _resolver(arg._replace(number_attr=None), inputs)
+        single, number = _resolver(arg._replace(number_attr=None), inputs), arg.number_attr
         counts = [i for i, a in enumerate(inputs) if a.number_attr == arg.number_attr]
         if counts and len([a for a in inputs if a.is_list]) == 1:
             fixed_inputs = len(inputs) - 1
             return lambda dts, attrs: [single(dts, attrs)] * (len(dts) - fixed_inputs)
-        return lambda dts, attrs: [single(dts, attrs)] * attrs[arg.number_attr]
+        return lambda dts, attrs: [single(dts, attrs)] * attrs[number]
     if arg.type_list_attr is not None:
         name = arg.type_list_attr
         if any(a.type_list_attr == name for a in inputs) and len(inputs) == 1:

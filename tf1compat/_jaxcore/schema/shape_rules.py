@@ -139,7 +139,9 @@ def arg_reduction(x: Any) -> Shapes:
         return ((None,) * (len(shape) - 1),)
     axis = int(value)
     if not -len(shape) <= axis < len(shape):
-        raise ShapeError(f"Dimension ({axis}) must be in the range [{-len(shape)}, {len(shape)}), where {len(shape)} is the number of dimensions in the input.")
+        raise ShapeError(
+            f"Dimension ({axis}) must be in the range [{-len(shape)}, {len(shape)}), where {len(shape)} is the number of dimensions in the input."
+        )
     axis %= len(shape)
     return (shape[:axis] + shape[axis + 1 :],)
 
@@ -154,19 +156,17 @@ def reshape(x: Any) -> Shapes:
     product = int(np.prod([d for d in dims if d != -1], dtype=np.int64))
     if -1 not in dims:
         if count is not None and count != product:
-            raise ShapeError(f"Cannot reshape a tensor with {count} elements to shape {shapes.debug_text(tuple(dims))} ({product} elements)")
+            raise ShapeError(
+                f"Cannot reshape a tensor with {count} elements to shape {shapes.debug_text(tuple(dims))} ({product} elements)"
+            )
         return (tuple(dims),)
     if dims.count(-1) > 1:
         raise ShapeError("Input shapes can have at most one unknown dimension")
     if count is None:
         return (tuple(None if d == -1 else d for d in dims),)
     if product == 0 or count % product:
-        raise ShapeError(
-            f"Dimension size must be evenly divisible by {product} but is {count}"
-        )
+        raise ShapeError(f"Dimension size must be evenly divisible by {product} but is {count}")
     return (tuple(count // product if d == -1 else d for d in dims),)
-
-
 
 
 def _reshape_partial(wanted: Shape, shape: Shape) -> Shape:

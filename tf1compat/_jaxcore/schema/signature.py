@@ -1,11 +1,11 @@
 """The type signature of an op, written as TensorFlow writes it: `"params: Tparams, indices: Tindices -> Tparams"`.
 
-    x: T                one tensor, its dtype is the type attr `T`
-    values: N*T         a list of `N` tensors of one dtype
-    data: [Tin]         a list of tensors whose dtypes are the type-list attr `Tin`
-    ref: Ref(T)         a reference to a variable of dtype `T`
-    shape: int32        a fixed dtype
-    -> y: T, idx: out_idx       outputs; a lone unnamed output is called `output`
+x: T                one tensor, its dtype is the type attr `T`
+values: N*T         a list of `N` tensors of one dtype
+data: [Tin]         a list of tensors whose dtypes are the type-list attr `Tin`
+ref: Ref(T)         a reference to a variable of dtype `T`
+shape: int32        a fixed dtype
+-> y: T, idx: out_idx       outputs; a lone unnamed output is called `output`
 """
 
 from __future__ import annotations

@@ -40,7 +40,9 @@ def padding_name(padding: bytes | str) -> str:
     return padding.decode() if isinstance(padding, bytes) else padding
 
 
-def output_size(size: int | None, window: int | None, stride: int, padding: str, explicit: tuple[int, int] = (0, 0)) -> int | None:
+def output_size(
+    size: int | None, window: int | None, stride: int, padding: str, explicit: tuple[int, int] = (0, 0)
+) -> int | None:
     """How many windows (already dilated) fit.
 
     Raises:
@@ -61,7 +63,9 @@ def dilated(window: int | None, rate: int) -> int | None:
     return None if window is None else (window - 1) * rate + 1
 
 
-def pads(sizes: Sequence[int], windows: Sequence[int], strides: Sequence[int], padding: str, explicit: Pads = ()) -> Pads:
+def pads(
+    sizes: Sequence[int], windows: Sequence[int], strides: Sequence[int], padding: str, explicit: Pads = ()
+) -> Pads:
     """Zeros in front of and behind each spatial dimension; SAME puts the odd one behind."""
     if padding == "VALID":
         return ((0, 0),) * len(sizes)

@@ -106,8 +106,11 @@ def add(owner: Any, name: str, value: object) -> None:
         replace(owner, name, value)
 
 
-def replace(owner: Any, name: str, value: object) -> None:
+def replace(owner: Any, name: str, value: Any) -> None:
     """Sets an attribute of a module or class, to be put back by `deactivate`."""
+    if "<locals>" in getattr(value, "__qualname__", ""):  # can be pickled by its name in the library
+        value.__module__ = owner.__name__ if isinstance(owner, type(sys)) else owner.__module__
+        value.__qualname__ = name if isinstance(owner, type(sys)) else f"{owner.__qualname__}.{name}"
     _undo.append((owner, name, vars(owner).get(name, _ABSENT)))
     _set(owner, name, value)
 

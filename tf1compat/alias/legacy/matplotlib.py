@@ -173,7 +173,7 @@ def _clear(artists: Any) -> None:
 
 
 def _delete_item(artists: Any, index: int | slice) -> None:
-    chosen = list(artists)[index]
+    chosen: Any = list(artists)[index]
     for artist in chosen if isinstance(index, slice) else [chosen]:
         artist.remove()
 

@@ -19,7 +19,7 @@ _BUILTINS |= {"unicode": str, "long": int}
 
 # Old name -> today's name in NumPy, reason.
 _RENAMED: dict[str, tuple[str, str]] = {
-    **{name: ("inf", "dropped in 2.0") for name in ("Inf", "Infinity", "infty", "PINF")},
+    **dict.fromkeys(("Inf", "Infinity", "infty", "PINF"), ("inf", "dropped in 2.0")),
     "NaN": ("nan", "dropped in 2.0"),
     "float_": ("float64", "dropped in 2.0"),
     "complex_": ("complex128", "dropped in 2.0"),

@@ -93,7 +93,7 @@ def toimage(
     if data.ndim != 3 or not {3, 4} & set(data.shape):
         raise ValueError("'arr' does not have a suitable array shape for any mode.")
     if channel_axis is None:
-        channel_axis = next(axis for axis in (2, 1, 0) if data.shape[axis] in (3, 4))
+        channel_axis = data.shape.index(3 if 3 in data.shape else 4)  # the first one, as SciPy did
     elif data.shape[channel_axis] not in (3, 4):
         raise ValueError("Channel axis dimension is not valid.")
     pixels = bytescale(np.moveaxis(data, channel_axis, 2), cmin, cmax, high, low)

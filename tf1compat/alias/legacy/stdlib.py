@@ -82,14 +82,14 @@ def patch_unittest(module: ModuleType) -> None:
     """unittest.makeSuite, findTestCases and getTestCaseNames, dropped in 3.13."""
     loader = module.TestLoader
 
-    def make_suite(testCaseClass: Any, prefix: str = "test", suiteClass: Any = module.TestSuite) -> Any:  # noqa: N803
+    def make_suite(testCaseClass: Any, prefix: str = "test", suiteClass: Any = module.TestSuite) -> Any:
         found = _loader(loader, prefix, suiteClass)
         return found.loadTestsFromTestCase(testCaseClass)
 
-    def get_names(testCaseClass: Any, prefix: str = "test") -> Any:  # noqa: N803
+    def get_names(testCaseClass: Any, prefix: str = "test") -> Any:
         return _loader(loader, prefix, module.TestSuite).getTestCaseNames(testCaseClass)
 
-    def find_cases(module_: Any, prefix: str = "test", suiteClass: Any = module.TestSuite) -> Any:  # noqa: N803
+    def find_cases(module_: Any, prefix: str = "test", suiteClass: Any = module.TestSuite) -> Any:
         return _loader(loader, prefix, suiteClass).loadTestsFromModule(module_)
 
     for name, function in zip(_LOADER_FUNCTIONS, (make_suite, get_names, find_cases), strict=True):

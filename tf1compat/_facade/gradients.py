@@ -1,0 +1,259 @@
+"""`tf.gradients`: one `Gradient` node per call; which xs are connected, and which through gathers only, is decided here."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+from tf1compat._facade import context
+from tf1compat._facade.apply import apply_op
+from tf1compat._facade.convert import convert
+from tf1compat._facade.indexed_slices import IndexedSlices
+from tf1compat._facade.tensor import Tensor
+from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.ir import partial
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.schema import opdef
+
+
+class AggregationMethod:
+    """How gradients of several paths are added up; here XLA decides, so every method gives the same."""
+
+    ADD_N = 0
+    DEFAULT = ADD_N
+    EXPERIMENTAL_TREE = 1
+    EXPERIMENTAL_ACCUMULATE_N = 2
+
+
+class UnconnectedGradients:
+    """What `tf.gradients` gives for an x that no y depends on."""
+
+    NONE = "none"
+    ZERO = "zero"
+
+
+def gradients(
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str = "gradients",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: int | None = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: str = UnconnectedGradients.NONE,
+) -> list[Any]:
+    """Derivatives of the sum of `ys` with respect to each of `xs`.
+
+    Args:
+      ys, xs: tensors (or variables), one or a list.
+      grad_ys: derivatives with respect to `ys` to start from; ones where absent.
+      name: name scope of the nodes.
+      colocate_gradients_with_ops, gate_gradients, aggregation_method: accepted; scheduling is XLA's.
+      stop_gradients: tensors not to differentiate through.
+      unconnected_gradients: `"none"` or `"zero"` for xs that no y depends on.
+
+    Returns:
+      For each x a tensor of its shape, an `IndexedSlices` where x is used through gathers only, or None.
+
+    Raises:
+      ValueError: lengths or dtypes do not fit.
+
+    >>> import tf1compat as tf
+    >>> with tf.Graph().as_default(), tf.Session() as sess:
+    ...     x = tf.constant(3.0)
+    ...     print(sess.run(tf.gradients(x * x, x)))
+    [6.0]
+    """
+    ys, xs = _as_list(ys), _as_list(xs)
+    stops = [] if stop_gradients is None else _as_list(stop_gradients)
+    given = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
+    if len(given) != len(ys):
+        raise ValueError(f"Must pass one grad_y for each y in ys: {len(given)} for {len(ys)}")
+    if unconnected_gradients not in (UnconnectedGradients.NONE, UnconnectedGradients.ZERO):
+        raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}")
+    graph = context.graph_of([*ys, *xs])
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(graph.as_default())
+        stack.enter_context(graph.name_scope(name or "gradients"))
+        y_tensors = [convert(y, name=f"y_{i}") for i, y in enumerate(ys)]
+        x_tensors = [_differentiable_handle(x, i) for i, x in enumerate(xs)]
+        stop_tensors = [_differentiable_handle(s, i) for i, s in enumerate(stops)]
+        seeds = _seeds(y_tensors, given)
+        found = _build(y_tensors, x_tensors, seeds, stop_tensors)
+        if unconnected_gradients == UnconnectedGradients.ZERO:
+            found = [
+                apply_op("ZerosLike", convert(x), name="zeros_like") if g is None else g for g, x in zip(found, xs)
+            ]
+        return found
+
+
+def _as_list(x: Any) -> list[Any]:
+    return list(x) if isinstance(x, (list, tuple)) else [x]
+
+
+def _differentiable_handle(x: Any, position: int) -> Tensor:
+    """The tensor to differentiate by: a variable's reference or handle, so that all its reads count."""
+    handle = getattr(x, "handle", None)
+    if isinstance(handle, Tensor):
+        return handle
+    if isinstance(x, IndexedSlices):
+        return x.values
+    return convert(x, name=f"x_{position}", as_ref=True)
+
+
+def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
+    """grad_ys as tensors; an empty list stands for all ones."""
+    for y in ys:
+        if not (y.dtype.base.is_floating or y.dtype.base.is_complex):
+            raise TypeError(
+                f"Gradients of tensors of dtype {y.dtype.name} are not defined: {y.name} must be real or complex floating point"
+            )
+    if all(g is None for g in given):
+        return []
+    seeds: list[Tensor] = []
+    for i, (y, g) in enumerate(zip(ys, given)):
+        if g is None:
+            g = apply_op("OnesLike", y, name=f"grad_ys_{i}")
+        seed = convert(g, name=f"grad_ys_{i}")
+        if seed.dtype.base is not y.dtype.base:
+            raise ValueError(
+                f"Gradient type {seed.dtype.name} generated for real or integer-valued tensor {y} with type {y.dtype.name} must be the same"
+            )
+        seeds.append(seed)
+    return seeds
+
+
+def _build(ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[Tensor]) -> list[Any]:
+    connected = _behind(ys, set(stops))
+    users = _users(connected)
+    wanted: list[Value] = []
+    plans: list[list[Node] | bool | None] = []
+    for x in xs:
+        if x not in connected:
+            plans.append(None)
+            continue
+        gathers = _gathers_only(x, users, set(ys))
+        plans.append(gathers if gathers else True)
+        wanted.extend([g.outputs[0] for g in gathers] if gathers else [x])
+    wanted = list(dict.fromkeys(wanted))
+    if not wanted:
+        return [None] * len(xs)
+    grads = dict(zip(wanted, _gradient_node(ys, wanted, seeds, stops)))
+    return [
+        None if plan is None else grads[x] if plan is True else _slices(x, plan, grads)  # type: ignore[arg-type]
+        for x, plan in zip(xs, plans)
+    ]
+
+
+def _behind(ys: Sequence[Value], stops: set[Value]) -> dict[Value, None]:
+    """The values that some y depends on along differentiable paths (ordered set)."""
+    found: dict[Value, None] = {}
+    todo = list(ys)
+    while todo:
+        value = todo.pop()
+        if value in found:
+            continue
+        found[value] = None
+        node = value.node
+        if value in stops or not node.opdef.differentiable:
+            continue
+        if "_gradient_op_type" in node.attrs:
+            raise errors.unsupported(
+                f"gradient_override_map (gradient {node.attrs['_gradient_op_type'].decode()!r})",
+                node=node,
+                advice="use tf.stop_gradient to express the gradient until it is supported",
+            )
+        todo.extend(v for v in node.inputs if _carries_gradient(v))
+    return found
+
+
+def _carries_gradient(value: Value) -> bool:
+    dtype = value.dtype.base
+    return dtype.is_floating or dtype.is_complex or dtype is dtypes.resource
+
+
+def _users(connected: dict[Value, None]) -> dict[Value, list[Node]]:
+    users: dict[Value, list[Node]] = {}
+    for node in dict.fromkeys(v.node for v in connected):
+        if not node.opdef.differentiable:
+            continue
+        for value in node.inputs:
+            if value in connected:
+                users.setdefault(value, []).append(node)
+    return users
+
+
+def _gathers_only(x: Value, users: dict[Value, list[Node]], ys: set[Any]) -> list[Node]:
+    """The gathers along the first axis that `x` is used by, if it is used by nothing else."""
+    gathers: list[Node] = []
+    todo = [x]
+    while todo:
+        value = todo.pop()
+        if value in ys:
+            return []
+        for node in users.get(value, ()):
+            if node.type in ("Identity", "ReadVariableOp"):
+                todo.append(node.outputs[0])
+            elif _is_row_gather(node) and node.inputs[0] is value:
+                gathers.append(node)
+            else:
+                return []
+    return gathers
+
+
+def _is_row_gather(node: Node) -> bool:
+    if node.type in ("Gather", "ResourceGather"):
+        return True
+    if node.type != "GatherV2" or node.attrs.get("batch_dims", 0):
+        return False
+    axis = partial.constant_value(node.inputs[2])
+    return axis is not None and int(axis) == 0
+
+
+def _gradient_node(
+    ys: Sequence[Value], xs: Sequence[Value], seeds: Sequence[Value], stops: Sequence[Value]
+) -> Sequence[Tensor]:
+    declared = opdef.get("Gradient")
+    attrs = {
+        "Ty": [v.dtype.base for v in ys],
+        "Tx": [v.dtype.base for v in xs],
+        "Tg": [v.dtype.base for v in seeds],
+        "Ts": [v.dtype.base for v in stops],
+        "Tout": [_gradient_dtype(x) for x in xs],
+    }
+    op = context.get_default_graph().create(declared, "Gradient", (*ys, *xs, *seeds, *stops), attrs)
+    return op.outputs  # type: ignore[return-value]
+
+
+def _gradient_dtype(x: Value) -> Any:
+    if x.dtype.base is dtypes.resource:
+        return x.node.attrs["dtype"]
+    return x.dtype.base
+
+
+def _slices(x: Value, gathers: list[Node], grads: dict[Value, Tensor]) -> IndexedSlices:
+    """The gradient of a table that is only looked up: the gradients of the looked-up rows, and which rows they are."""
+    from tf1compat._facade import array_ops
+
+    rows: list[Any] = []
+    indices: list[Any] = []
+    shape = _table_shape(x)
+    for gather in gathers:
+        rows.append(array_ops.reshape(grads[gather.outputs[0]], array_ops.concat([[-1], shape[1:]], 0)))
+        indices.append(array_ops.reshape(gather.inputs[1], [-1]))
+    if len(rows) > 1:
+        index_types = {i.dtype for i in indices}
+        if len(index_types) > 1:
+            indices = [apply_op("Cast", i, DstT=dtypes.int64) for i in indices]
+        return IndexedSlices(array_ops.concat(rows, 0), array_ops.concat(indices, 0), shape)
+    return IndexedSlices(rows[0], indices[0], shape)
+
+
+def _table_shape(x: Value) -> Any:
+    from tf1compat._facade import array_ops
+
+    if x.dtype.base is dtypes.resource:
+        return apply_op("VariableShape", x)
+    return array_ops.shape(x)

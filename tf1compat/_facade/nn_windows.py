@@ -1,0 +1,180 @@
+"""Arguments that describe sliding windows, and dilation by way of space-to-batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Sized
+from typing import Any
+
+import numpy as np
+
+from tf1compat._facade import array_ops
+from tf1compat._facade.convert import convert, convert_to_tensor
+from tf1compat._facade.tensor import Tensor
+from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.ir import partial
+
+InnerOp = Callable[[Any, int, Any], Tensor]
+
+
+def sequence(value: Any, n: int, channel_index: int, name: str) -> list[int]:
+    """A per-dimension list from a number, one number per spatial dimension, or a full list."""
+    if value is None:
+        value = [1]
+    elif not isinstance(value, Sized):
+        value = [value]
+    count = len(value)
+    if count == n + 2:
+        return list(value)
+    if count not in (1, n):
+        raise ValueError(f"{name} should be of length 1, {n} or {n + 2} but was {count}")
+    spatial = list(value) * n if count == 1 else list(value)
+    return [1, 1, *spatial] if channel_index == 1 else [1, *spatial, 1]
+
+
+def checked_padding(kind: str, padding: Any, allowed: tuple[str, ...] = ("SAME", "VALID")) -> bytes:
+    """The attr `padding` of an op of type `kind`.
+
+    Raises:
+      ValueError: a name that the op does not know (TF1's message).
+      TypeError: not a string.
+    """
+    text = padding.decode() if isinstance(padding, bytes) else padding
+    if not isinstance(text, str):
+        raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
+    if text not in allowed:
+        names = ", ".join(f'"{a}"' for a in allowed)
+        raise ValueError(f"Attr 'padding' of '{kind}' Op passed string '{text}' not in: {names}.")
+    return text.encode()
+
+
+def strides_and_rates(n: int, strides: Any, rates: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Strides and dilation rates of `n` spatial dimensions as int32 vectors.
+
+    Raises:
+      ValueError: wrong length, not positive, or both strided and dilated.
+    """
+    if rates is None:
+        rates = [1] * n
+    elif len(rates) != n:
+        raise ValueError(f"len(dilation_rate)={len(rates)} but should be {n}")
+    if np.any(np.asarray(rates) < 1):
+        raise ValueError("all values of dilation_rate must be positive")
+    if strides is None:
+        strides = [1] * n
+    elif len(strides) != n:
+        raise ValueError(f"len(strides)={len(strides)} but should be {n}")
+    if np.any(np.asarray(strides) < 1):
+        raise ValueError("all values of strides must be positive")
+    if np.any(np.asarray(strides) > 1) and np.any(np.asarray(rates) > 1):
+        raise ValueError("strides > 1 not supported in conjunction with dilation_rate > 1")
+    return np.array(strides, np.int32), np.array(rates, np.int32)
+
+
+def with_space_to_batch(
+    input: Any,
+    dilation_rate: Any,
+    padding: Any,
+    op: InnerOp,
+    filter_shape: Any = None,
+    spatial_dims: Sequence[int] | None = None,
+    data_format: str | None = None,
+) -> Tensor:
+    """Apply `op(input, num_spatial_dims, padding)` as if its windows were dilated.
+
+    Args:
+      input: tensor of rank 3 or more.
+      dilation_rate: a positive integer per spatial dimension; all ones simply call `op`.
+      padding: `"SAME"` or `"VALID"`, meant for the dilated operation.
+      op: the operation without dilation.
+      filter_shape: needed for SAME padding.
+      spatial_dims: which dimensions the rates are of.
+      data_format: layouts that begin with `NC` have the spatial dimensions from 2 on.
+    """
+    input = convert_to_tensor(input, name="input")
+    return space_to_batch_call(input, None, dilation_rate, padding, op, filter_shape, spatial_dims, data_format)
+
+
+def space_to_batch_call(
+    input: Any, filter: Any, dilation_rate: Any, padding: Any, op: InnerOp, filter_shape: Any, spatial_dims: Any,
+    data_format: str | None,
+) -> Tensor:  # fmt: skip
+    """`with_space_to_batch` for an operation whose `filter` is known."""
+    rate = convert(dilation_rate, dtypes.int32, "dilation_rate")
+    if rate.dims is None or len(rate.dims) != 1:
+        raise ValueError("rate must be rank 1")
+    (n,) = rate.dims
+    if n is None:
+        raise ValueError("rate must have known shape")
+    channels_first = data_format is not None and data_format.startswith("NC")
+    first = 2 if channels_first else 1
+    places = list(range(first, n + first)) if spatial_dims is None else list(spatial_dims)
+    if places != sorted(set(places)) or any(p < 1 for p in places):
+        raise ValueError("spatial_dims must be a montonically increasing sequence of positive integers")
+    needed = places[-1] if channels_first else places[-1] + 1
+    if input.dims is not None and len(input.dims) < needed:
+        raise ValueError(f"input tensor must have rank {needed} at least")
+    known = partial.constant_value(rate)
+    if known is not None:
+        if np.any(known < 1):
+            raise ValueError("dilation_rate must be positive")
+        if np.all(known == 1):
+            return op(input, n, padding)
+    around = _base_paddings(padding, filter_shape, n, rate if known is None else known)
+    return _spread(input, filter, rate, op, n, places, around, channels_first)
+
+
+def _base_paddings(padding: Any, filter_shape: Any, n: int, rate: Any) -> Any:
+    """The zeros that the dilated windows need around the image: an [n, 2] array or tensor."""
+    if padding == "VALID":
+        return np.zeros([n, 2], np.int32)
+    if padding != "SAME":
+        raise ValueError(f"Invalid padding method {padding!r}")
+    if filter_shape is None:
+        raise ValueError("filter_shape must be specified for SAME padding")
+    as_tensor = convert_to_tensor(filter_shape, name="filter_shape")
+    known = partial.constant_value(as_tensor)
+    taps = (as_tensor if known is None else known)[:n]
+    extra = taps + (taps - 1) * (rate - 1) - 1
+    before = extra // 2
+    after = extra - before
+    return array_ops.stack([[before[i], after[i]] for i in range(n)])
+
+
+def _spread(
+    input: Any, filter: Any, rate: Tensor, op: InnerOp, n: int, places: list[int], around: Any, channels_first: bool
+) -> Tensor:
+    sizes: Any = None if input.dims is None else [input.dims[p] for p in places]
+    if sizes is None or None in sizes:
+        dynamic = array_ops.shape(input)
+        sizes = array_ops.stack([dynamic[p] for p in places])
+    paddings, crops = array_ops.required_space_to_batch_paddings(
+        input_shape=sizes, base_paddings=around, block_shape=rate
+    )
+    block = _for_all_dims(rate, 1, places)
+    paddings, crops = _for_all_dims(paddings, 0, places), _for_all_dims(crops, 0, places)
+    batched = array_ops.space_to_batch_nd(input=input, block_shape=block, paddings=paddings)
+    result = array_ops.batch_to_space_nd(input=op(batched, n, "VALID"), block_shape=block, crops=crops)
+    if channels_first and filter is not None and result.dims is not None and not result.dims[1]:
+        dims = list(result.dims)
+        dims[1] = filter.dims[-1]
+        result.set_shape(dims)
+    return result
+
+
+def _for_all_dims(values: Tensor, fill: int, places: list[int]) -> Any:
+    """Rows for the spatial dimensions, with `fill` rows for dimensions in front of and between them."""
+    known = partial.constant_value(values)
+    source: Any = values if known is None else known
+    rest = list(values.dims or ())[1:]
+    parts: list[Any] = []
+    done, i = 0, 0
+    while i < len(places):
+        start = i
+        if places[start] > 1:
+            parts.append(np.full([places[start] - 1 - done, *rest], fill, values.dtype.base.np))
+        while i + 1 < len(places) and places[i + 1] == places[i] + 1:
+            i += 1
+        parts.append(source[start : i + 1])
+        done = places[i]
+        i += 1
+    return np.concatenate(parts) if known is not None else array_ops.concat(parts, 0)

@@ -1,0 +1,222 @@
+"""`tf.Session`: runs parts of a graph; each signature (fetches, feeds) is planned and compiled once."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tf1compat._facade import context, session_feed
+from tf1compat._facade.graph import Graph
+from tf1compat._facade.session_fetch import FetchPlan
+from tf1compat._jaxcore.base import errors
+
+
+class BaseSession:
+    """What `Session` and `InteractiveSession` share."""
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        from tf1compat._jaxcore.exec import compile as compiling
+        from tf1compat._jaxcore.exec.state import Container, RandomStreams
+
+        if graph is not None and not isinstance(graph, Graph):
+            raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
+        if target and not isinstance(target, (str, bytes)):
+            raise TypeError(f"target must be a string, but got {type(target)}")
+        if target not in ("", b"", "local"):
+            raise errors.unsupported(
+                f"Session target {target!r}",
+                advice="sessions on a tf.train.Server are not supported yet; use target=''",
+            )
+        _check_config(config)
+        self._graph = graph if graph is not None else context.get_default_graph()
+        self._config = config
+        self._target = target
+        self._closed = False
+        self._container = Container()
+        self._streams = RandomStreams()
+        self._plans: dict[Any, Callable[[Any], Any]] = {}
+        self._version = self._graph.version
+        compiling.use_persistent_cache()
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that this session runs."""
+        return self._graph
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a GraphDef message."""
+        return self._graph.as_graph_def(add_shapes=False)
+
+    @property
+    def sess_str(self) -> Any:
+        return self._target
+
+    def run(
+        self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """Compute `fetches`, with the tensors of `feed_dict` replaced by its values.
+
+        Args:
+          fetches: a tensor, operation, name, variable, or a nested list, tuple, namedtuple or dict of them.
+          feed_dict: values for tensors; any tensor may be fed, which cuts the graph there.
+          options: a `RunOptions` message (its tracing levels have no effect yet).
+          run_metadata: a `RunMetadata` message that is left empty.
+
+        Returns:
+          The same structure with values in place of tensors (NumPy arrays and scalars, bytes) and None for operations.
+
+        Raises:
+          tf.errors.OpError: an operation failed.
+          RuntimeError: the session is closed, or its graph is empty.
+          ValueError, TypeError: fetches or feeds do not fit the graph.
+        """
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        kind = fetches.__class__
+        try:
+            key = (
+                kind,
+                tuple(fetches) if kind is list or kind is tuple else fetches,
+                tuple(feed_dict) if feed_dict else (),
+            )
+            plan = self._plans.get(key) if self._graph.version == self._version else None
+        except TypeError:  # nested structures are no keys
+            key = plan = None
+        if plan is None:
+            plan = self._make_plan(fetches, feed_dict or {}, key)
+        try:
+            return plan(feed_dict)
+        except errors.OpError as e:
+            raise self._in_users_terms(e) from None
+
+    def _make_plan(self, fetches: Any, feed_dict: Any, key: Any) -> Callable[[Any], Any]:
+        """Resolve a new signature; structures that are no keys share the compiled step below them."""
+        if not self._graph.nodes:
+            raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
+        if not isinstance(feed_dict, Mapping):
+            raise TypeError("input must be a dictionary")
+        if self._graph.version != self._version:
+            self._plans.clear()
+            self._version = self._graph.version
+        plan = FetchPlan(self._graph, fetches)
+        tensors, _ = session_feed.expand_feeds(self._graph, feed_dict)
+        step = self._step(plan, tensors)
+        converters = [session_feed.converter(t) for t in tensors]
+        build = plan.build
+        direct = all(k is t for k, t in zip(feed_dict, tensors)) and len(tensors) == len(feed_dict)
+
+        def run(feeds: Any) -> Any:
+            if not feeds:
+                return build(step(()))
+            values = feeds.values() if direct else session_feed.expand_feeds(self._graph, feeds)[1]
+            return build(step([convert(v) for convert, v in zip(converters, values)]))
+
+        if key is not None:
+            self._plans[key] = run
+        return run
+
+    def _step(self, plan: FetchPlan, feeds: Sequence[Any]) -> Callable[[Any], Any]:
+        from tf1compat._jaxcore.exec.step import make_step
+
+        key = ("step", tuple(plan.tensors), tuple(plan.targets), tuple(feeds))
+        found = self._plans.get(key)
+        if found is None:
+            try:
+                found = make_step(plan.tensors, list(plan.targets), feeds, self._container, self._streams)
+            except errors.OpError as e:
+                raise self._in_users_terms(e) from None
+            self._plans[key] = found
+        return found
+
+    def _in_users_terms(self, error: errors.OpError) -> errors.OpError:
+        """The error with the user's operation in place of the compiled graph's node, and where it was created."""
+        node = error.op
+        op: Any = self._graph.by_name.get(getattr(node, "name", ""))
+        return errors.exception_from_status(None if op is None else op.node_def, op, error.message, error.error_code)
+
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+    ) -> Callable[..., Any]:
+        """A function of the values of `feed_list` that does what `run(fetches, …)` does, with less to look up."""
+        feeds = list(feed_list or ())
+
+        def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
+            if accept_options and len(values) > len(feeds):
+                values = values[: len(feeds)]
+            if len(values) != len(feeds):
+                raise TypeError(f"the callable takes {len(feeds)} values, got {len(values)}")
+            return self.run(fetches, dict(zip(feeds, values)) if feeds else None)
+
+        FetchPlan(self._graph, fetches)
+        return call
+
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+        raise errors.unsupported("Session.partial_run", advice="call run with all feeds of a step at once")
+
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+        raise errors.unsupported("Session.partial_run", advice="call run with all feeds of a step at once")
+
+    def as_default(self) -> Any:
+        """A context manager that makes this the session of `Tensor.eval` and `Operation.run`; it does not close it."""
+        return context.default_session(self)
+
+    def list_devices(self) -> list[Any]:
+        """The devices that this session can use."""
+        from tf1compat._runtime import local_devices
+
+        return local_devices.list_devices()
+
+    def close(self) -> None:
+        """Free the variables; the session cannot be used afterwards."""
+        self._closed = True
+        self._plans.clear()
+        self._container.clear()
+
+
+class Session(BaseSession):
+    """Runs operations of a graph and keeps its variables.
+
+    >>> import tf1compat as tf
+    >>> with tf.Graph().as_default(), tf.Session() as sess:
+    ...     x = tf.placeholder(tf.float32)
+    ...     print(sess.run(x * 2.0, {x: 3.0}))
+    6.0
+    """
+
+    def __enter__(self) -> Session:
+        stack = contextlib.ExitStack()
+        stack.enter_context(self._graph.as_default())
+        stack.enter_context(context.default_session(self))
+        self._entered = stack
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._entered.__exit__(None, None, None)
+        self.close()
+
+    @staticmethod
+    def reset(target: str, containers: Any = None, config: Any = None) -> None:
+        """Clear resource containers on a server."""
+        raise errors.unsupported("Session.reset", advice="close the session instead; servers are not supported yet")
+
+
+class InteractiveSession(BaseSession):
+    """A session that installs itself as the default one when it is made."""
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        super().__init__(target, graph, config)
+        self._stack = contextlib.ExitStack()
+        if graph is not None:
+            self._stack.enter_context(graph.as_default())
+        self._stack.enter_context(context.default_session(self))
+
+    def close(self) -> None:
+        super().close()
+        self._stack.close()
+
+
+def _check_config(config: Any) -> None:
+    if config is not None and type(config).__name__ != "ConfigProto":
+        raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")

@@ -1,0 +1,138 @@
+"""Sums, means, products and extrema of groups of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from jax import lax
+from jax import numpy as jnp
+
+from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.schema.opdef import op
+
+_SEGMENTED = "data: T, segment_ids: Tindices -> output: T"
+_UNSORTED = "data: T, segment_ids: Tindices, num_segments: Tnumsegments -> output: T"
+
+
+def _sorted_shape(x: Any) -> Any:
+    data = x.shape(0)
+    return (None if data is None else (None, *data[1:]),)
+
+
+def _unsorted_shape(x: Any) -> Any:
+    data, ids, number = x.shape(0), x.shape(1), x.value(2)
+    if data is None or ids is None:
+        return (None,)
+    return ((None if number is None else int(number), *data[len(ids) :]),)
+
+
+def _grouped(data: Any, ids: Any, n: int, combine: Callable[..., Any], start: Any) -> Any:
+    """Combine the rows of each group, beginning with `start`; rows with a negative number are left out."""
+    rank = np.ndim(ids)
+    rows = np.shape(data)[rank:]
+    count = int(np.prod(np.shape(ids)))
+    flat = lax.reshape(data, (count, *rows)) if rank != 1 else data
+    where = lax.reshape(ids, (count,)) if rank != 1 else ids
+    where = jnp.where(jnp.asarray(where) < 0, n, where)
+    out = lax.full((n, *rows), start, np.dtype(data.dtype))
+    numbers = lax.ScatterDimensionNumbers(tuple(range(1, len(rows) + 1)), (0,), (0,))
+    return combine(out, where[:, None], flat, numbers, mode=lax.GatherScatterMode.FILL_OR_DROP)
+
+
+def _lowest(data: Any) -> Any:
+    kind = np.dtype(data.dtype)
+    return np.iinfo(kind).min if kind.kind in "iu" else np.finfo(kind).min
+
+
+def _highest(data: Any) -> Any:
+    kind = np.dtype(data.dtype)
+    return np.iinfo(kind).max if kind.kind in "iu" else np.finfo(kind).max
+
+
+def _emptied(out: Any, ids: Any, n: int) -> Any:
+    """TF1: groups without rows have the extremum 0 in the sorted ops."""
+    present = jnp.zeros((n,), bool).at[ids].set(True)
+    return jnp.where(present.reshape((n,) + (1,) * (out.ndim - 1)), out, jnp.zeros((), out.dtype))
+
+
+def _sorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any], doc: str, **options: Any) -> None:
+    def kernel(data: Any, segment_ids: Any) -> Any:
+        n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
+        out = _grouped(data, segment_ids, n, combine, start(data))
+        return out if start in (_zero, _one) else _emptied(out, segment_ids, n)
+
+    kernel.__doc__ = f"{doc} of consecutive rows with equal numbers."
+    op(type, _SEGMENTED, static="segment_ids", shape=_sorted_shape, **options)(kernel)
+
+
+def _unsorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any], doc: str, **more: Any) -> None:
+    def kernel(data: Any, segment_ids: Any, num_segments: Any) -> Any:
+        return _grouped(data, segment_ids, int(num_segments), combine, start(data))
+
+    kernel.__doc__ = f"{doc} of the rows with equal numbers; groups without rows get the neutral element."
+    options: dict[str, Any] = {"static": "num_segments", "types": {"Tnumsegments": dtypes.int32}}
+    op(type, _UNSORTED, shape=_unsorted_shape, **options, **more)(kernel)
+
+
+def _zero(data: Any) -> int:
+    return 0
+
+
+def _one(data: Any) -> int:
+    return 1
+
+
+def _prod_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
+    """The product of a group's other rows: by division, unless one of them, or the row itself, is zero."""
+    data, ids = inputs[:2]
+    n = np.shape(outputs[0])[0]
+    zero = jnp.equal(data, 0)
+    zeros = _grouped(zero.astype(np.int32), ids, n, lax.scatter_add, 0)
+    others = _grouped(jnp.where(zero, jnp.ones((), data.dtype), data), ids, n, lax.scatter_mul, 1)
+    at = jnp.maximum(ids, 0)
+    share = jnp.where(zero, jnp.where(zeros[at] == 1, others[at], 0), outputs[0][at] / jnp.where(zero, 1, data))
+    dropped = jnp.reshape(jnp.asarray(ids) < 0, np.shape(ids) + (1,) * (np.ndim(data) - np.ndim(ids)))
+    return [jnp.where(dropped, 0, share * cotangents[0][at]), *(None for _ in inputs[1:])]
+
+
+_sorted("SegmentSum", lax.scatter_add, _zero, "The sum")
+_sorted("SegmentProd", lax.scatter_mul, _one, "The product", grad=_prod_grad)
+_sorted("SegmentMax", lax.scatter_max, _lowest, "The largest")
+_sorted("SegmentMin", lax.scatter_min, _highest, "The smallest")
+_unsorted("UnsortedSegmentSum", lax.scatter_add, _zero, "The sum")
+_unsorted("UnsortedSegmentProd", lax.scatter_mul, _one, "The product", grad=_prod_grad)
+_unsorted("UnsortedSegmentMax", lax.scatter_max, _lowest, "The largest")
+_unsorted("UnsortedSegmentMin", lax.scatter_min, _highest, "The smallest")
+
+
+@op("SegmentMean", _SEGMENTED, static="segment_ids", shape=_sorted_shape)
+def segment_mean(data: Any, segment_ids: Any) -> Any:
+    """The mean of consecutive rows with equal numbers."""
+    n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
+    total = _grouped(data, segment_ids, n, lax.scatter_add, 0)
+    size = np.maximum(np.bincount(segment_ids, minlength=n), 1).astype(np.dtype(data.dtype))
+    return total / size.reshape((n,) + (1,) * (np.ndim(data) - 1))
+
+
+_SPARSE = "data: T, indices: Tidx, segment_ids: int32 -> output: T"
+
+
+def _sparse(type: str, divisor: Callable[[Any], Any] | None, doc: str) -> None:
+    def kernel(data: Any, indices: Any, segment_ids: Any) -> Any:
+        n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
+        picked = jnp.take(data, indices, axis=0)
+        total = _grouped(picked, segment_ids, n, lax.scatter_add, 0)
+        if divisor is None:
+            return total
+        size = divisor(np.maximum(np.bincount(segment_ids, minlength=n), 1)).astype(np.dtype(data.dtype))
+        return total / size.reshape((n,) + (1,) * (np.ndim(data) - 1))
+
+    kernel.__doc__ = f"{doc} of groups of chosen rows."
+    op(type, _SPARSE, static="segment_ids", shape=_sorted_shape, types={"Tidx": dtypes.int32})(kernel)
+
+
+_sparse("SparseSegmentSum", None, "The sum")
+_sparse("SparseSegmentMean", lambda size: size, "The mean")
+_sparse("SparseSegmentSqrtN", np.sqrt, "The sum over the square root of the number")

@@ -1,0 +1,451 @@
+"""Ops that cut pieces out of arrays, extend, repeat or reverse them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jax import lax
+
+from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base.array import is_concrete, namespace, shape_tuple
+from tf1compat._jaxcore.base.shapes import ShapeError
+from tf1compat._jaxcore.ops.arrays import invalid
+from tf1compat._jaxcore.schema import array_shapes, shape_rules, strided
+from tf1compat._jaxcore.schema.opdef import REQUIRED, op
+
+_INT32 = dtypes.int32
+
+
+# ---- Slice ----------------------------------------------------------------------------------------------------------
+
+
+def _slice_needs(x: Any) -> Sequence[str]:
+    """`begin` may be computed on the device, unless a size says "up to the end"."""
+    size = x.value(2)
+    return ("size",) if size is not None and (size >= 0).all() else ("begin", "size")
+
+
+@op(
+    "Slice",
+    "input: T, begin: Index, size: Index -> output: T",
+    static=("begin", "size"),
+    static_rule=_slice_needs,
+    moves=True,
+    shape=array_shapes.slice_,
+)
+def slice_(input: Any, begin: Any, size: Any) -> Any:
+    """The block of shape `size` that starts at `begin`; a size of -1 means up to the end."""
+    sizes = shape_tuple(size)
+    rank = len(input.shape)
+    if len(sizes) != rank:
+        raise invalid(f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes "
+                      f"[{len(np.shape(begin))}] and [{len(sizes)}] instead.")
+    if not is_concrete(begin):
+        return lax.dynamic_slice(input, [lax.index_in_dim(begin, i, keepdims=False) for i in range(rank)], sizes)
+    starts = shape_tuple(begin)
+    ends: list[int] = []
+    for axis, (start, length, total) in enumerate(zip(starts, sizes, input.shape)):
+        if not 0 <= start <= total:
+            raise invalid(f"Expected begin[{axis}] in [0, {total}], but got {start}")
+        end = total if length == -1 else start + length
+        if not start <= end <= total:
+            raise invalid(f"Expected size[{axis}] in [0, {total - start}], but got {length}")
+        ends.append(end)
+    if is_concrete(input):
+        return input[tuple(slice(a, b) for a, b in zip(starts, ends))]
+    return lax.slice(input, starts, ends)
+
+
+# ---- StridedSlice ---------------------------------------------------------------------------------------------------
+
+
+def _strided_needs(x: Any) -> Sequence[str]:
+    """`begin` and `end` may be computed on the device where every entry is a single index or a whole dimension."""
+    shape = x.shape(3)
+    count = shape[0] if shape else None
+    if count is None:
+        return ("begin", "end", "strides")
+    attrs = x.attrs
+    fixed = attrs.get("shrink_axis_mask", 0) | attrs.get("new_axis_mask", 0) | attrs.get("ellipsis_mask", 0)
+    fixed |= attrs.get("begin_mask", 0) & attrs.get("end_mask", 0)
+    return ("strides",) if fixed & ((1 << count) - 1) == (1 << count) - 1 else ("begin", "end", "strides")
+
+
+@op(
+    "StridedSlice",
+    "input: T, begin: Index, end: Index, strides: Index -> output: T",
+    static=("begin", "end", "strides"),
+    static_rule=_strided_needs,
+    moves=True,
+    shape=array_shapes.strided_slice,
+)
+def strided_slice(
+    input: Any,
+    begin: Any,
+    end: Any,
+    strides: Any,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> Any:
+    """Python's slicing notation: ranges with strides, single indices, new axes, an ellipsis."""
+    masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    if not is_concrete(begin, end):
+        return _dynamic_slice(input, begin, strides, masks)
+    plan, cuts = _cuts(input.shape, begin, end, strides, masks)
+    if is_concrete(input):
+        index = tuple(
+            cut[0] if b.shrinks else slice(cut[0], None if cut[1] < 0 else cut[1], b.stride)
+            for b, cut in zip(plan.bounds, cuts)
+        )
+        part = np.asarray(input)[index]
+        return np.reshape(part, [1 if axis is None else _count(plan.bounds[axis], cuts[axis]) for axis in plan.kept])
+    return _lax_slice(input, plan, cuts)
+
+
+def _masks(*bits: int) -> dict[str, int]:
+    return dict(zip(array_shapes.MASKS, bits))
+
+
+def _cuts(
+    shape: Sequence[int], begin: Any, end: Any, strides: Any, masks: dict[str, int]
+) -> tuple[strided.Plan, list[tuple[int, int]]]:
+    """The plan of a slice with known bounds, and begin and end of each dimension of the input."""
+    try:
+        plan = strided.plan(len(shape), begin.tolist(), end.tolist(), strides.tolist(), masks)
+        strided.check_strides(plan.bounds)
+        return plan, [strided.interval(b, i, size) for i, (b, size) in enumerate(zip(plan.bounds, shape))]
+    except ShapeError as e:
+        raise invalid(str(e)) from None
+
+
+def _count(b: strided.Bound, cut: tuple[int, int]) -> int:
+    return 1 if b.shrinks else strided.count(*cut, b.stride)
+
+
+def _lax_slice(x: Any, plan: strided.Plan, cuts: Sequence[tuple[int, int]]) -> Any:
+    """Slice forwards, reverse where the stride is negative, then drop and insert dimensions."""
+    counts = [_count(b, cut) for b, cut in zip(plan.bounds, cuts)]
+    starts, ends, steps, flipped = [], [], [], []
+    for axis, (b, (begin, _), n) in enumerate(zip(plan.bounds, cuts, counts)):
+        step = 1 if b.shrinks else abs(b.stride)
+        first = begin - (n - 1) * step if b.stride < 0 and n else begin
+        first = min(first, x.shape[axis]) if n else 0
+        starts.append(first)
+        ends.append(first + (n - 1) * step + 1 if n else first)
+        steps.append(step)
+        if b.stride < 0 and n > 1:
+            flipped.append(axis)
+    if any(s or e != d or k != 1 for s, e, k, d in zip(starts, ends, steps, x.shape)):
+        x = lax.slice(x, starts, ends, steps)
+    if flipped:
+        x = lax.rev(x, flipped)
+    return _reshaped(x, [1 if axis is None else counts[axis] for axis in plan.kept])
+
+
+def _reshaped(x: Any, shape: Sequence[int]) -> Any:
+    return x if x.shape == tuple(shape) else lax.reshape(x, tuple(shape))
+
+
+def _dynamic_slice(x: Any, begin: Any, strides: Any, masks: dict[str, int]) -> Any:
+    """Single indices that are computed on the device; all other dimensions are whole.
+
+    An index out of range gives the nearest element: XLA cannot raise TF's error.
+    """
+    rank = len(x.shape)
+    spec = strided.plan(rank, None, None, strides.tolist(), masks)
+    starts: list[Any] = []
+    sizes: list[int] = []
+    for axis, b in enumerate(spec.bounds):
+        if b.shrinks:
+            index = begin[b.source] if is_concrete(begin) else lax.index_in_dim(begin, b.source, keepdims=False)
+            starts.append(lax.select(lax.lt(index, np.zeros((), index.dtype)), index + x.shape[axis], index))
+            sizes.append(1)
+        elif b.source is None or (b.begin_masked and b.end_masked):
+            starts.append(np.zeros((), begin.dtype))
+            sizes.append(x.shape[axis])
+        else:
+            raise invalid("the bounds of a slice must be known while compiling, unless they select single elements")
+    part = lax.dynamic_slice(x, starts, sizes)
+    flipped = [axis for axis, b in enumerate(spec.bounds) if b.stride < 0 and not b.shrinks]
+    if any(abs(b.stride) != 1 for b in spec.bounds if not b.shrinks):
+        every = [slice(None, None, abs(b.stride) if not b.shrinks else 1) for b in spec.bounds]
+        if flipped:
+            part = lax.rev(part, flipped)
+        part = lax.slice(part, [0] * rank, part.shape, [s.step for s in every])
+    elif flipped:
+        part = lax.rev(part, flipped)
+    return _reshaped(part, [1 if axis is None else part.shape[axis] for axis in spec.kept])
+
+
+@op(
+    "StridedSliceGrad",
+    "shape: Index, begin: Index, end: Index, strides: Index, dy: T -> output: T",
+    static=("shape", "begin", "end", "strides"),
+    shape=shape_rules.from_value,
+)
+def strided_slice_grad(
+    shape: Any,
+    begin: Any,
+    end: Any,
+    strides: Any,
+    dy: Any,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> Any:
+    """Zeros of `shape` with `dy` where a slice would have been taken."""
+    masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    sizes = shape_tuple(shape)
+    return _place(namespace(dy).zeros(sizes, dy.dtype), dy, _cuts(sizes, begin, end, strides, masks))
+
+
+@op(
+    "TensorStridedSliceUpdate",
+    "input: T, begin: Index, end: Index, strides: Index, value: T -> output: T",
+    static=("begin", "end", "strides"),
+    shape=shape_rules.unchanged,
+)
+def tensor_strided_slice_update(
+    input: Any,
+    begin: Any,
+    end: Any,
+    strides: Any,
+    value: Any,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> Any:
+    """The input with a slice replaced by `value`."""
+    masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    return _place(input, value, _cuts(input.shape, begin, end, strides, masks))
+
+
+def _place(x: Any, value: Any, where: tuple[strided.Plan, list[tuple[int, int]]]) -> Any:
+    """`x` with `value` in place of the slice."""
+    plan, cuts = where
+    counts = [_count(b, cut) for b, cut in zip(plan.bounds, cuts)]
+    kept = tuple(1 if axis is None else counts[axis] for axis in plan.kept)
+    xp = namespace(x, value)
+    block = xp.reshape(xp.broadcast_to(value, kept), tuple(counts))
+    index = tuple(
+        slice(cut[0], cut[0] + 1) if b.shrinks else slice(cut[0], None if cut[1] < 0 else cut[1], b.stride)
+        for b, cut in zip(plan.bounds, cuts)
+    )
+    if xp is np:
+        out = np.array(x)
+        out[index] = block
+        return out
+    return xp.asarray(x).at[index].set(block)
+
+
+def _assign_slice(
+    ref: Any,
+    begin: Any,
+    end: Any,
+    strides: Any,
+    value: Any,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> Any:
+    """The variable with a slice replaced by `value`."""
+    masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    return _place(ref, value, _cuts(ref.shape, begin, end, strides, masks))
+
+
+_ASSIGNED = "begin: Index, end: Index, strides: Index, value: T"
+op(
+    "StridedSliceAssign",
+    f"ref: Ref(T), {_ASSIGNED} -> output_ref: Ref(T)",
+    static=("begin", "end", "strides"),
+    effect="write",
+    writes="ref",
+    stateful=False,
+    shape=shape_rules.unchanged,
+    grad="none",
+)(_assign_slice)
+op(
+    "ResourceStridedSliceAssign",
+    f"ref: resource, {_ASSIGNED} ->",
+    static=("begin", "end", "strides"),
+    effect="write",
+    writes="ref",
+    shape=shape_rules.nothing,
+    grad="none",
+)(_assign_slice)
+
+
+# ---- extend, repeat, reverse ----------------------------------------------------------------------------------------
+
+
+@op(
+    "Pad",
+    "input: T, paddings: Tpaddings -> output: T",
+    static="paddings",
+    shape=array_shapes.pad,
+    types={"Tpaddings": _INT32},
+)
+def pad(input: Any, paddings: Any) -> Any:
+    """The input with zeros around it."""
+    return _pad(input, paddings, np.zeros((), input.dtype) if input.dtype != object else np.asarray(b"", object))
+
+
+@op(
+    "PadV2",
+    "input: T, paddings: Tpaddings, constant_values: T -> output: T",
+    static="paddings",
+    shape=array_shapes.pad,
+    types={"Tpaddings": _INT32},
+)
+def pad_v2(input: Any, paddings: Any, constant_values: Any) -> Any:
+    """The input with a constant around it."""
+    return _pad(input, paddings, constant_values)
+
+
+def _pad(x: Any, paddings: Any, value: Any) -> Any:
+    widths = _widths(x, paddings)
+    if is_concrete(x, value):
+        out = np.full([d + a + b for d, (a, b) in zip(x.shape, widths)], value[()], x.dtype)
+        out[tuple(slice(a, a + d) for d, (a, _) in zip(x.shape, widths))] = x
+        return out
+    # TF1: no gradient flows to the value that is padded with
+    return lax.pad(x, lax.stop_gradient(value), [(a, b, 0) for a, b in widths])
+
+
+def _widths(x: Any, paddings: Any) -> list[tuple[int, int]]:
+    if np.shape(paddings) != (len(x.shape), 2):
+        raise invalid(f"The first dimension of paddings must be the rank of inputs{list(np.shape(paddings))} "
+                      f"{list(x.shape)}")
+    widths = [(int(a), int(b)) for a, b in paddings]
+    for a, b in widths:
+        if a < 0 or b < 0:
+            raise invalid(f"Paddings must be non-negative: {a} {b}")
+    return widths
+
+
+@op(
+    "MirrorPad",
+    "input: T, paddings: Tpaddings -> output: T",
+    static="paddings",
+    shape=array_shapes.pad,
+    types={"Tpaddings": _INT32},
+)
+def mirror_pad(input: Any, paddings: Any, *, mode: bytes = REQUIRED) -> Any:
+    """The input with its mirror image around it, without (REFLECT) or with (SYMMETRIC) the border itself."""
+    widths = _widths(input, paddings)
+    border = 1 if mode == b"REFLECT" else 0
+    for axis, (a, b) in enumerate(widths):
+        if max(a, b) > input.shape[axis] - border:
+            sign = "less than" if border else "no greater than"
+            raise invalid(f"paddings must be {sign} the dimension size: {a}, {b} {'not less than' if border else 'greater than'} {input.shape[axis]}")
+    xp = namespace(input)
+    if not input.size:
+        return xp.zeros([d + a + b for d, (a, b) in zip(input.shape, widths)], input.dtype)
+    return xp.pad(input, widths, mode="reflect" if border else "symmetric")
+
+
+@op(
+    "Tile",
+    "input: T, multiples: Tmultiples -> output: T",
+    static="multiples",
+    moves=True,
+    shape=array_shapes.tile,
+    types={"Tmultiples": _INT32},
+)
+def tile(input: Any, multiples: Any) -> Any:
+    """The input repeated along each dimension."""
+    times = shape_tuple(multiples)
+    if len(times) != len(input.shape):
+        raise invalid(f"Expected multiples argument to be a vector of length {len(input.shape)} but got length {len(times)}")
+    for axis, n in enumerate(times):
+        if n < 0:
+            raise invalid(f"Expected multiples[{axis}] >= 0, but got {n}")
+    if is_concrete(input):
+        return np.tile(input, times)
+    rank = len(times)
+    sizes = input.shape
+    spread = [v for n, d in zip(times, sizes) for v in (n, d)]
+    kept = [2 * axis + 1 for axis in range(rank)]
+    return lax.reshape(lax.broadcast_in_dim(input, spread, kept), tuple(n * d for n, d in zip(times, sizes)))
+
+
+@op("Reverse", "tensor: T, dims: bool -> output: T", static="dims", moves=True, shape=shape_rules.unchanged)
+def reverse(tensor: Any, dims: Any) -> Any:
+    """The input backwards along the dimensions for which `dims` is true."""
+    return _reverse(tensor, [i for i, yes in enumerate(np.ravel(dims)) if yes])
+
+
+@op(
+    "ReverseV2",
+    "tensor: T, axis: Tidx -> output: T",
+    static="axis",
+    moves=True,
+    shape=array_shapes.reverse_v2,
+    types={"Tidx": _INT32},
+)
+def reverse_v2(tensor: Any, axis: Any) -> Any:
+    """The input backwards along the dimensions `axis`."""
+    rank = len(tensor.shape)
+    axes: list[int] = []
+    for given in shape_tuple(axis):
+        at = given + rank if given < 0 else given
+        if not 0 <= at < rank:
+            raise invalid(f"'axis'[{len(axes)}] = {given} is out of valid range [0, {rank - 1}")
+        if at in axes:
+            raise invalid(f"axis {at} specified more than once.")
+        axes.append(at)
+    return _reverse(tensor, axes)
+
+
+def _reverse(x: Any, axes: Sequence[int]) -> Any:
+    if is_concrete(x):
+        return np.flip(x, tuple(axes)) if axes else x
+    return lax.rev(x, tuple(axes)) if axes else x
+
+
+@op(
+    "ReverseSequence",
+    "input: T, seq_lengths: Tlen -> output: T",
+    shape=array_shapes.reverse_sequence,
+    types={"Tlen": dtypes.int64},
+)
+def reverse_sequence(input: Any, seq_lengths: Any, *, seq_dim: int = REQUIRED, batch_dim: int = 0) -> Any:
+    """For each entry of the batch, the first `seq_lengths` elements along `seq_dim` backwards, the others as they are."""
+    xp = namespace(input, seq_lengths)
+    steps = input.shape[seq_dim]
+    at = xp.arange(steps)[:, None]
+    lengths = xp.asarray(seq_lengths)[None, :]
+    if xp is np and np.any((lengths < 0) | (lengths > steps)):
+        i = int(np.argmax((lengths[0] < 0) | (lengths[0] > steps)))
+        word = "> input.dims(seq_dim)" if lengths[0, i] > steps else "< 0"
+        raise invalid(f"seq_lens({i}) {word}")
+    source = xp.where(at < lengths, lengths - 1 - at, at)  # [steps, batch]
+    moved = xp.moveaxis(input, (seq_dim, batch_dim), (0, 1))
+    source = source.reshape(source.shape + (1,) * (moved.ndim - 2))
+    return xp.moveaxis(xp.take_along_axis(moved, source, 0), (0, 1), (seq_dim, batch_dim))
+
+
+@op("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", static="axis", shape=shape_rules.unchanged)
+def roll(input: Any, shift: Any, axis: Any) -> Any:
+    """The input shifted cyclically along the given axes."""
+    axes = shape_tuple(axis)
+    xp = namespace(input, shift)
+    amounts = xp.reshape(shift, (-1,))
+    for i, a in enumerate(axes):
+        input = xp.roll(input, int(amounts[i]) if xp is np else amounts[i], a)
+    return input

@@ -1,0 +1,10 @@
+"""`tf.train`: optimizers, learning rates, savers and the messages of training."""
+
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(
+    __name__,
+    messages=(
+        "ClusterDef JobDef SaverDef "
+    ),
+)
