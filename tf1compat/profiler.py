@@ -1,10 +1,8 @@
-"""`tf.profiler`."""
+"""`tf.profiler`: messages of profiles."""
 
 from tf1compat._facade.names import on_demand as _on_demand
 
 __getattr__, __dir__ = _on_demand(
     __name__,
-    messages=(
-        "OpLogProto "
-    ),
+    messages=("OpLogProto "),
 )

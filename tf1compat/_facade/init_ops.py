@@ -334,3 +334,18 @@ def he_normal(seed: int | None = None) -> VarianceScaling:
 def he_uniform(seed: int | None = None) -> VarianceScaling:
     """Uniform draws of variance 2 / inputs."""
     return VarianceScaling(scale=2.0, mode="fan_in", distribution="uniform", seed=seed)
+
+
+# The names that TF1 gives these classes in its own modules.
+zeros_initializer = Zeros
+ones_initializer = Ones
+constant_initializer = Constant
+random_uniform_initializer = RandomUniform
+random_normal_initializer = RandomNormal
+truncated_normal_initializer = TruncatedNormal
+uniform_unit_scaling_initializer = UniformUnitScaling
+variance_scaling_initializer = VarianceScaling
+glorot_uniform_initializer = GlorotUniform
+glorot_normal_initializer = GlorotNormal
+orthogonal_initializer = Orthogonal
+identity_initializer = Identity

@@ -61,7 +61,7 @@ def prevent_gradient(input: Any) -> Any:
     return input
 
 
-@op("CheckNumerics", "tensor: T -> T", shape=shape_rules.unchanged, host=True, stateful=True)
+@op("CheckNumerics", "tensor: T -> T", shape=shape_rules.unchanged, effect="io", stateful=True)
 def check_numerics(tensor: Any, *, message: str = REQUIRED) -> Any:
     """The input, or an error if it has NaN or infinite elements."""
     import numpy as np

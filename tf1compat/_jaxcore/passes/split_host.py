@@ -40,9 +40,8 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     """The segments of `graph` in order of execution."""
     stages = _stages(graph, statics)
     keys = sorted({s for s in stages.values()})
-    groups = {key: [n for n in graph.nodes if stages[n] == key] for key in keys}
-    if any(not on_host for _, on_host in keys):
-        _copy_shared(graph, statics, groups)
+    groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
+    _copy_shared(graph, statics, groups)
     users = consumers(graph.nodes)
     wanted = set(graph.outputs)
     segments: list[Segment] = []
@@ -72,9 +71,12 @@ def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
     """(stage, is host) of each node: within a stage the device part runs first, then the host part."""
     stages: dict[Node, tuple[int, bool]] = {}
     written = {v.node for v in graph.state_out.values()}
+    fetched = {v.node for v in graph.outputs}
     for node in graph.nodes:
         on_host = is_host(node, statics)
         stage = 0
+        if node.type == "Const" and node not in fetched:
+            continue  # whoever needs it gets a copy
         before = [(v.node, v) for v in node.inputs]
         if on_host or node in written:  # only effects care for control edges once variables are values
             before += [(c, None) for c in node.control]
@@ -92,15 +94,17 @@ def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
 
 
 def _copy_shared(graph: Graph, statics: Statics, groups: dict[tuple[int, bool], list[Node]]) -> None:
-    """Constants and folded nodes stay out of the traffic between segments: each device segment has its own copy."""
+    """Constants and folded nodes stay out of the traffic between segments: each segment has its own copy."""
     position = {n: i for i, n in enumerate(graph.nodes)}
-    for nodes in groups.values():
+    for (_, on_host), nodes in groups.items():
         have = set(nodes)
         todo = list(nodes)
         while todo:
             for value in todo.pop().inputs:
                 node = value.node
-                if node not in have and node in position and (node.type == "Const" or node in statics.folded):
+                if node not in have and node in position and (
+                    node.type == "Const" or (not on_host and node in statics.folded)
+                ):
                     have.add(node)
                     nodes.append(node)
                     todo.append(node)
