@@ -1,6 +1,34 @@
 """`tf.train`: optimizers, learning rates, savers and the messages of training."""
 
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.summary_writer import FileWriter as SummaryWriter
+from tf1compat._facade.train.adadelta import AdadeltaOptimizer as AdadeltaOptimizer
+from tf1compat._facade.train.adagrad import AdagradOptimizer as AdagradOptimizer
+from tf1compat._facade.train.adagrad_da import AdagradDAOptimizer as AdagradDAOptimizer
+from tf1compat._facade.train.adam import AdamOptimizer as AdamOptimizer
+from tf1compat._facade.train.ftrl import FtrlOptimizer as FtrlOptimizer
+from tf1compat._facade.train.gradient_descent import GradientDescentOptimizer as GradientDescentOptimizer
+from tf1compat._facade.train.learning_rate_decay import cosine_decay as cosine_decay
+from tf1compat._facade.train.learning_rate_decay import cosine_decay_restarts as cosine_decay_restarts
+from tf1compat._facade.train.learning_rate_decay import exponential_decay as exponential_decay
+from tf1compat._facade.train.learning_rate_decay import inverse_time_decay as inverse_time_decay
+from tf1compat._facade.train.learning_rate_decay import linear_cosine_decay as linear_cosine_decay
+from tf1compat._facade.train.learning_rate_decay import natural_exp_decay as natural_exp_decay
+from tf1compat._facade.train.learning_rate_decay import noisy_linear_cosine_decay as noisy_linear_cosine_decay
+from tf1compat._facade.train.learning_rate_decay import piecewise_constant as piecewise_constant
+from tf1compat._facade.train.learning_rate_decay import piecewise_constant as piecewise_constant_decay
+from tf1compat._facade.train.learning_rate_decay import polynomial_decay as polynomial_decay
+from tf1compat._facade.train.momentum import MomentumOptimizer as MomentumOptimizer
+from tf1compat._facade.train.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
+from tf1compat._facade.train.optimizer import Optimizer as Optimizer
+from tf1compat._facade.train.proximal import ProximalAdagradOptimizer as ProximalAdagradOptimizer
+from tf1compat._facade.train.proximal import ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer
+from tf1compat._facade.train.rmsprop import RMSPropOptimizer as RMSPropOptimizer
+from tf1compat._facade.train.training_util import assert_global_step as assert_global_step
+from tf1compat._facade.train.training_util import create_global_step as create_global_step
+from tf1compat._facade.train.training_util import get_global_step as get_global_step
+from tf1compat._facade.train.training_util import get_or_create_global_step as get_or_create_global_step
+from tf1compat._facade.train.training_util import global_step as global_step
 
 __getattr__, __dir__ = _on_demand(
     __name__,

@@ -39,8 +39,8 @@ def add_op(op_type: str, *inputs: Any, name: str | None = None, **attrs: Any) ->
     graph = context.graph_of(inputs)
     if graph is not context.get_default_graph():
         with graph.as_default():
-            return _add(graph, declared, inputs, name or op_type, attrs)
-    return _add(graph, declared, inputs, name or op_type, attrs)
+            return _add(graph, declared, inputs, op_type if name is None else name, attrs)
+    return _add(graph, declared, inputs, op_type if name is None else name, attrs)
 
 
 def _add(graph: Graph, declared: OpDef, inputs: tuple[Any, ...], name: str, attrs: dict[str, Any]) -> Operation:

@@ -105,8 +105,6 @@ def _check_compatible(value: Any, dtype: DType) -> None:
     for leaf in _leaves(value):
         if isinstance(leaf, (np.ndarray, shapes.Dimension)) or isinstance(leaf, allowed):
             continue
-        if leaf is None:
-            raise ValueError("None values not supported.") if value is None else _cannot(value)
         if isinstance(leaf, Tensor):
             raise TypeError("List of Tensors when single Tensor expected")
         raise TypeError(f"Expected {dtype.name}, got {leaf!r} of type '{type(leaf).__name__}' instead.")
@@ -141,27 +139,28 @@ def _from_python(value: Any, dtype: DType | None) -> tuple[np.ndarray[Any, Any],
         array = np.array(value)
         if array.dtype == object:
             raise _cannot(value)
+        wanted = _dense_shape(value)
+        if list(array.shape) != wanted:  # TF1: a list of arrays is none of numbers (tf.stack takes it)
+            text = f"Argument must be a dense tensor: {value} - got shape {list(array.shape)}, but wanted {wanted}."
+            raise _NotDense(text)
         if target is not None:
             return array.astype(target), dtype  # type: ignore[return-value]
+    except _NotDense as e:
+        raise ValueError(str(e)) from None
     except ValueError:
         raise ValueError(_ragged(value)) from None
-    return _default_type(array, value)
+    return _default_type(array)
 
 
-def _default_type(array: np.ndarray[Any, Any], value: Any) -> tuple[np.ndarray[Any, Any], DType]:
-    """Without a dtype: float32 for floats (and for the empty list), int32 for ints where they fit, complex128."""
-    if array.dtype.kind == "f" and not _holds_numpy(value):
+def _default_type(array: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], DType]:
+    """Without a dtype: float32 for doubles (and for the empty list), int32 for int64 where the values fit."""
+    if array.dtype == np.float64:
         return array.astype(np.float32), dtypes.float32
-    if array.dtype.kind == "i" and not _holds_numpy(value):
+    if array.dtype == np.int64:
         if array.size == 0 or (array.min() >= _INT32_MIN and array.max() <= _INT32_MAX):
             return array.astype(np.int32), dtypes.int32
         return array, dtypes.int64
     return array, dtypes.as_dtype(array.dtype)
-
-
-def _holds_numpy(value: Any) -> bool:
-    first = next(iter(_leaves(value)), None)
-    return isinstance(first, (np.generic, np.ndarray))
 
 
 def _strings(value: Any) -> np.ndarray[Any, Any]:
@@ -178,14 +177,22 @@ def _strings(value: Any) -> np.ndarray[Any, Any]:
     return out
 
 
+class _NotDense(ValueError):
+    """The shape of an array is not that of the lists it was made from."""
+
+
 def _ragged(value: Any) -> str:
-    wanted: list[int] = []
-    probe = value
-    while isinstance(probe, (list, tuple)):
-        wanted.append(len(probe))
-        probe = probe[0] if probe else None
     outer = [len(value)] if isinstance(value, (list, tuple)) else []
-    return f"Argument must be a dense tensor: {value} - got shape {outer}, but wanted {wanted}."
+    return f"Argument must be a dense tensor: {value} - got shape {outer}, but wanted {_dense_shape(value)}."
+
+
+def _dense_shape(value: Any) -> list[int]:
+    """The lengths of nested lists, looking at the first element of each."""
+    wanted: list[int] = []
+    while isinstance(value, (list, tuple)):
+        wanted.append(len(value))
+        value = value[0] if value else None
+    return wanted
 
 
 def _with_shape(array: np.ndarray[Any, Any], shape: shapes.Shape, verify: bool) -> np.ndarray[Any, Any]:

@@ -82,8 +82,8 @@ def _make(value: Any, dtype: DType | None, name: str, as_ref: bool) -> Tensor:
         return _shape_tensor(value, dtype, name)
     if isinstance(value, shapes.Dimension):
         return _dimension_tensor(value, dtype, name)
-    if isinstance(value, (list, tuple)):
-        value = _plain_dimensions(value)
+    if isinstance(value, (list, tuple)) and dtype is not None:
+        value = _plain_dimensions(value)  # TF1: a list that holds Dimensions converts only to a dtype that is asked for
     array, found = constants.to_array(value, dtype)
     return constants.const_node(array, found, name)
 
@@ -102,24 +102,43 @@ def _plain_dimensions(value: Any) -> Any:
 
 def _pack_list(value: Sequence[Any], dtype: DType | None, name: str) -> Tensor:
     """A list that holds tensors becomes a Pack node, its other elements constants of the same dtype."""
-    if dtype is None:
-        dtype = next((_dtype_of(v) for v in constants._leaves(value) if _is_symbolic(v)), None)
+    first = next((_dtype_of(v) for v in constants._leaves(value) if _is_symbolic(v)), None)
+    if dtype is not None and first is not dtype:
+        value = _cast_tensors(value, dtype)  # TF1: where another dtype than that of the first tensor is wanted
+    packed = _pack_nested(value, first if dtype is None else dtype, name)
+    assert isinstance(packed, Tensor)
+    return packed
+
+
+def _pack_nested(value: Sequence[Any], dtype: DType | None, name: str) -> Any:
+    """The list as a Pack node if it holds tensors, else as it is; inner lists come first, then constants."""
     graph = context.get_default_graph()
-    with graph.name_scope(name) as scope:
-        parts: list[Tensor] = []
+    with graph.name_scope(name) as scope:  # TF1: the scope takes its name although nothing may be made in it
+        parts: list[Any] = []
         for i, v in enumerate(value):
-            if isinstance(v, Tensor):
-                if dtype is not None and v.dtype.base is not dtype:
-                    raise TypeError(
-                        f"Cannot convert a list containing a tensor of dtype {v.dtype} to {dtype} (Tensor is: {v!r})"
-                    )
-                parts.append(v)
-            elif isinstance(v, (list, tuple)) and any(_is_symbolic(x) for x in constants._leaves(v)):
-                parts.append(_pack_list(v, dtype, str(i)))
-            else:
-                parts.append(convert(v, dtype, str(i)))
-        op = graph.create(opdef.get("Pack"), scope, tuple(parts), {"axis": 0, "N": len(parts)})
-    return op.outputs[0]  # type: ignore[return-value]
+            if isinstance(v, (list, tuple)):
+                parts.append(_pack_nested(v, dtype, str(i)))
+                continue
+            if _is_symbolic(v) and dtype is not None and _dtype_of(v) is not dtype:
+                raise TypeError(
+                    f"Cannot convert a list containing a tensor of dtype {v.dtype} to {dtype} (Tensor is: {v!r})"
+                )
+            parts.append(v)
+        if not any(_is_symbolic(p) for p in parts):
+            return parts
+        tensors = tuple(p if isinstance(p, Tensor) else convert(p, dtype, str(i)) for i, p in enumerate(parts))
+        op = graph.create(opdef.get("Pack"), scope, tensors, {"axis": 0, "N": len(tensors)})
+    return op.outputs[0]
+
+
+def _cast_tensors(value: Any, dtype: DType) -> Any:
+    """Nested lists with Cast nodes in place of the tensors that are not of `dtype`."""
+    if isinstance(value, (list, tuple)):
+        return [_cast_tensors(v, dtype) for v in value]
+    if not _is_symbolic(value) or _dtype_of(value) is dtype:
+        return value
+    attrs = {"DstT": dtype, "Truncate": False}
+    return context.get_default_graph().create(opdef.get("Cast"), "Cast", (convert(value),), attrs).outputs[0]
 
 
 def _dtype_of(v: Any) -> DType | None:

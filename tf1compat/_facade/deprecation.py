@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-import logging
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+from tf1compat._facade import logging
 
 F = TypeVar("F", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0] + "."
@@ -42,7 +43,7 @@ def deprecated(date: str | None, instructions: str, module: str) -> Callable[[F]
 
 def warn(message: str) -> None:
     """Log a warning as TensorFlow's logger does."""
-    logging.getLogger("tensorflow").warning(message)
+    logging.get_logger().warning(message)
 
 
 def _caller() -> str:

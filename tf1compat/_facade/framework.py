@@ -98,7 +98,7 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     """The two seeds of a random op, from the graph seed and the op seed.
 
     TF1: with a graph seed only, the second one is the number of operations in the graph; with an op seed only, the
-    first one is 87654321; (0, 0) becomes (0, 2**31 - 1).
+    first one is 87654321; both are taken modulo 2**31 - 1, and (0, 0) becomes (0, 2**31 - 1).
     """
     graph = context.get_default_graph()
     if graph.seed is not None:
@@ -108,5 +108,5 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
         first, second = 87654321, op_seed
     else:
         return None, None
-    first, second = first % 2**31, second % 2**31
+    first, second = first % (2**31 - 1), second % (2**31 - 1)
     return (0, 2**31 - 1) if (first, second) == (0, 0) else (first, second)

@@ -63,8 +63,8 @@ def gradients(
     >>> import tf1compat as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     x = tf.constant(3.0)
-    ...     print(sess.run(tf.gradients(x * x, x)))
-    [6.0]
+    ...     print(sess.run(tf.gradients(x * x, x)[0]))
+    6.0
     """
     ys, xs = _as_list(ys), _as_list(xs)
     stops = [] if stop_gradients is None else _as_list(stop_gradients)

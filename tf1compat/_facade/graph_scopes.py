@@ -51,7 +51,7 @@ class ControlDependencies:
     def __enter__(self) -> ControlDependencies:
         graph = self._graph
         self._old = graph._control_stack
-        graph._control_stack = [] if self._clears else [self, *self._old]
+        graph._control_stack = [] if self._clears else [*self._old, self]
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -86,7 +86,7 @@ def _to_tensor(value: IndexedSlices, dtype: Any = None, name: str | None = None,
         )
     if value.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {value}")
-    rows = value.dense_shape[0]  # type: ignore[index]
+    rows = value.dense_shape[0]
     return apply_op("UnsortedSegmentSum", value.values, value.indices, rows, name=name)
 
 

@@ -132,5 +132,5 @@ def _near(path: str) -> list[str]:
     same = [p for p, last in supported.items() if last == name and p in _tensorflow_names()]
     if same:
         return sorted(same, key=len)[:3]
-    siblings = [p for p in supported if p.rpartition(".")[0] == module]
-    return difflib.get_close_matches(path, siblings, n=3, cutoff=0.75)
+    siblings = {last: p for p, last in supported.items() if p.rpartition(".")[0] == module}
+    return [siblings[last] for last in difflib.get_close_matches(name, siblings, n=3, cutoff=0.75)]

@@ -21,6 +21,9 @@ class MissingNameError(AttributeError):
         return explain(self.path)
 
 
+MissingNameError.__module__, MissingNameError.__qualname__ = "builtins", "AttributeError"  # what tracebacks print
+
+
 def public_path(module: str) -> str:
     """`tf1compat.nn` is what users call `tf.nn`."""
     return "tf" + module.removeprefix("tf1compat")

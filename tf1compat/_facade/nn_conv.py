@@ -222,7 +222,7 @@ def _spatial_rank(input: Any, filter: Any) -> int:
 
 
 def _plain(
-    n: int, input: Any, filter: Any, strides: Any, dilations: Any, padding: Any, data_format: str | None, name: str
+    n: int, input: Any, filter: Any, strides: Any, dilations: Any, padding: Any, data_format: str | None, name: str | None
 ) -> Tensor:
     """The undilated convolution op of `n` spatial dimensions; strides and dilations list all dimensions."""
     if n == 1:
@@ -265,19 +265,18 @@ class Convolution:
         self.strides, self.dilation_rate = nn_windows.strides_and_rates(n, strides, dilation_rate)
         first = 2 if channels_first else 1
         self.spatial_dims = list(range(first, n + first))
+        self._spread = nn_windows.SpaceToBatch(
+            input_shape.raw, self.dilation_rate, padding, filter_shape, self.spatial_dims, data_format
+        )
 
     def __call__(self, inp: Any, filter: Any) -> Tensor:
         n = len(self.spatial_dims)
-        index = 1 if self.spatial_dims[0] == 2 else n + 1
+        steps = sequence(self.strides.tolist(), n, 1 if self.spatial_dims[0] == 2 else n + 1, "strides")
 
         def inner(converted: Any, _: int, padding: Any) -> Tensor:
-            steps = sequence(list(self.strides), n, index, "strides")
-            ones = [1] * (n + 2)
-            return _plain(n, converted, filter, steps, ones, padding, self.data_format, self.name or "")
+            return _plain(n, converted, filter, steps, [1] * (n + 2), padding, self.data_format, self.name)
 
-        return nn_windows.space_to_batch_call(
-            inp, filter, self.dilation_rate, self.padding, inner, self.filter_shape, self.spatial_dims, self.data_format
-        )
+        return self._spread(inp, filter, inner)
 
 
 def atrous_conv2d(value: Any, filters: Any, rate: Any, padding: Any, name: str | None = None) -> Tensor:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._facade import array_ops, math_ops, random_ops
+from tf1compat._facade import array_ops, math_ops, random_ops, smart_cond
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert, convert_to_tensor
 from tf1compat._facade.deprecation import renamed_argument
@@ -295,15 +295,13 @@ def l2_normalize(
 
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """The fraction of zeros in `value`, a float32 scalar."""
-    from tf1compat._facade import control_flow_ops
-
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         size = array_ops.size(value, out_type=dtypes.int64)
-        nonzero = control_flow_ops.cond(
+        nonzero = smart_cond.cond(
             size <= dtypes.int32.max,
-            true_fn=lambda: math_ops.cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
-            false_fn=lambda: _count_nonzero(value, dtypes.int64),
+            lambda: math_ops.cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
+            lambda: _count_nonzero(value, dtypes.int64),
         )
         with name_scope("counts_to_fraction"):
             zeros = math_ops.cast(size - nonzero, dtypes.float32)

@@ -91,36 +91,70 @@ def with_space_to_batch(
       data_format: layouts that begin with `NC` have the spatial dimensions from 2 on.
     """
     input = convert_to_tensor(input, name="input")
-    return space_to_batch_call(input, None, dilation_rate, padding, op, filter_shape, spatial_dims, data_format)
+    spread = SpaceToBatch(input.dims, dilation_rate, padding, filter_shape, spatial_dims, data_format)
+    return spread(input, None, op)
 
 
-def space_to_batch_call(
-    input: Any, filter: Any, dilation_rate: Any, padding: Any, op: InnerOp, filter_shape: Any, spatial_dims: Any,
-    data_format: str | None,
-) -> Tensor:  # fmt: skip
-    """`with_space_to_batch` for an operation whose `filter` is known."""
-    rate = convert(dilation_rate, dtypes.int32, "dilation_rate")
-    if rate.dims is None or len(rate.dims) != 1:
-        raise ValueError("rate must be rank 1")
-    (n,) = rate.dims
-    if n is None:
-        raise ValueError("rate must have known shape")
-    channels_first = data_format is not None and data_format.startswith("NC")
-    first = 2 if channels_first else 1
-    places = list(range(first, n + first)) if spatial_dims is None else list(spatial_dims)
-    if places != sorted(set(places)) or any(p < 1 for p in places):
-        raise ValueError("spatial_dims must be a montonically increasing sequence of positive integers")
-    needed = places[-1] if channels_first else places[-1] + 1
-    if input.dims is not None and len(input.dims) < needed:
-        raise ValueError(f"input tensor must have rank {needed} at least")
-    known = partial.constant_value(rate)
-    if known is not None:
-        if np.any(known < 1):
+class SpaceToBatch:
+    """Dilation prepared for inputs of given static shape: the constants are made here, the rest when called.
+
+    Arguments as of `with_space_to_batch`; `dims` is the input's raw shape.
+    """
+
+    def __init__(
+        self, dims: Any, dilation_rate: Any, padding: Any, filter_shape: Any, spatial_dims: Any, data_format: str | None
+    ) -> None:
+        self.rate = convert(dilation_rate, dtypes.int32, "dilation_rate")
+        if self.rate.dims is None or len(self.rate.dims) != 1:
+            raise ValueError("rate must be rank 1")
+        n = self.rate.dims[0]
+        if n is None:
+            raise ValueError("rate must have known shape")
+        self.n = n
+        self.dims = dims
+        self.padding = padding
+        self.channels_first = data_format is not None and data_format.startswith("NC")
+        first = 2 if self.channels_first else 1
+        self.places = list(range(first, n + first)) if spatial_dims is None else list(spatial_dims)
+        self._check_places()
+        known = partial.constant_value(self.rate)
+        if known is not None and np.any(known < 1):
             raise ValueError("dilation_rate must be positive")
-        if np.all(known == 1):
-            return op(input, n, padding)
-    around = _base_paddings(padding, filter_shape, n, rate if known is None else known)
-    return _spread(input, filter, rate, op, n, places, around, channels_first)
+        self.is_plain = known is not None and bool(np.all(known == 1))
+        if not self.is_plain:
+            self.around = _base_paddings(padding, filter_shape, n, self.rate if known is None else known)
+
+    def _check_places(self) -> None:
+        places = self.places
+        if places != sorted(set(places)) or any(p < 1 for p in places):
+            raise ValueError("spatial_dims must be a montonically increasing sequence of positive integers")
+        needed = places[-1] if self.channels_first else places[-1] + 1
+        if self.dims is not None and len(self.dims) < needed:
+            raise ValueError(f"input tensor must have rank {needed} at least")
+
+    def __call__(self, input: Any, filter: Any, op: InnerOp) -> Tensor:
+        if self.is_plain:
+            return op(input, self.n, self.padding)
+        paddings, crops = array_ops.required_space_to_batch_paddings(
+            input_shape=self._sizes(input), base_paddings=self.around, block_shape=self.rate
+        )
+        block = _for_all_dims(self.rate, 1, self.places)
+        paddings, crops = (_for_all_dims(v, 0, self.places) for v in (paddings, crops))
+        batched = array_ops.space_to_batch_nd(input=input, block_shape=block, paddings=paddings)
+        result = array_ops.batch_to_space_nd(input=op(batched, self.n, "VALID"), block_shape=block, crops=crops)
+        if self.channels_first and filter is not None and result.dims is not None and not result.dims[1]:
+            dims = list(result.dims)
+            dims[1] = filter.shape[-1].value
+            result.set_shape(dims)
+        return result
+
+    def _sizes(self, input: Any) -> Any:
+        """The spatial sizes, as numbers where all are known."""
+        sizes: Any = None if self.dims is None else [self.dims[p] for p in self.places]
+        if sizes is not None and None not in sizes:
+            return sizes
+        dynamic = array_ops.shape(input)
+        return array_ops.stack([dynamic[p] for p in self.places])
 
 
 def _base_paddings(padding: Any, filter_shape: Any, n: int, rate: Any) -> Any:
@@ -138,27 +172,6 @@ def _base_paddings(padding: Any, filter_shape: Any, n: int, rate: Any) -> Any:
     before = extra // 2
     after = extra - before
     return array_ops.stack([[before[i], after[i]] for i in range(n)])
-
-
-def _spread(
-    input: Any, filter: Any, rate: Tensor, op: InnerOp, n: int, places: list[int], around: Any, channels_first: bool
-) -> Tensor:
-    sizes: Any = None if input.dims is None else [input.dims[p] for p in places]
-    if sizes is None or None in sizes:
-        dynamic = array_ops.shape(input)
-        sizes = array_ops.stack([dynamic[p] for p in places])
-    paddings, crops = array_ops.required_space_to_batch_paddings(
-        input_shape=sizes, base_paddings=around, block_shape=rate
-    )
-    block = _for_all_dims(rate, 1, places)
-    paddings, crops = _for_all_dims(paddings, 0, places), _for_all_dims(crops, 0, places)
-    batched = array_ops.space_to_batch_nd(input=input, block_shape=block, paddings=paddings)
-    result = array_ops.batch_to_space_nd(input=op(batched, n, "VALID"), block_shape=block, crops=crops)
-    if channels_first and filter is not None and result.dims is not None and not result.dims[1]:
-        dims = list(result.dims)
-        dims[1] = filter.dims[-1]
-        result.set_shape(dims)
-    return result
 
 
 def _for_all_dims(values: Tensor, fill: int, places: list[int]) -> Any:

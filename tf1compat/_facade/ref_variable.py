@@ -189,12 +189,16 @@ class RefVariable(Variable):
         found = state_ops.assign(self._variable, value, use_locking=use_locking, name=name)
         return found if read_value else found.op
 
-    def assign_add(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_add(
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Add `delta`; gives the reference with the new value, or the operation if `read_value` is False."""
         found = state_ops.assign_add(self._variable, delta, use_locking=use_locking, name=name)
         return found if read_value else found.op
 
-    def assign_sub(self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_sub(
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Subtract `delta`; gives the reference with the new value, or the operation if `read_value` is False."""
         found = state_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
         return found if read_value else found.op
@@ -203,6 +207,11 @@ class RefVariable(Variable):
     def count_up_to(self, limit: int) -> Tensor:
         """Increment until `limit`; gives the value before."""
         return state_ops.count_up_to(self._variable, limit=limit)
+
+    def _strided_slice_assign(
+        self, begin: Any, end: Any, strides: Any, value: Any, name: str | None, **masks: int
+    ) -> Tensor:
+        return apply_op("StridedSliceAssign", self._variable, begin, end, strides, value, name=name, **masks)
 
     def _scatter(self, kind: str, slices: Any, use_locking: bool, name: str | None) -> Tensor:
         indices, values = variable_base.slices_of(slices)

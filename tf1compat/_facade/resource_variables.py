@@ -165,6 +165,14 @@ class BaseResourceVariable(Variable):
         """Increment until `limit`; gives the value before."""
         return apply_op("ResourceCountUpTo", self._handle, limit=limit, T=self._dtype)
 
+    def _strided_slice_assign(
+        self, begin: Any, end: Any, strides: Any, value: Any, name: str | None, **masks: int
+    ) -> UnreadVariable:
+        with self._after_cached_read():
+            value = convert.convert(value, self._dtype)
+            operands = (self._handle, begin, end, strides, value)
+            return self._lazy_read(apply_op("ResourceStridedSliceAssign", *operands, name=name, **masks))
+
     def _scatter(self, kind: str, slices: Any, use_locking: bool, name: str | None) -> UnreadVariable:
         indices, values = variable_base.slices_of(slices)
         return self._scatter_nd(kind, indices, values, name)
@@ -362,9 +370,7 @@ def _in_place(symbol: str, instead: str) -> Any:
 
 
 for _name, _symbol in (("add", "+"), ("sub", "-")):
-    _instead = (
-        f"variable.assign_{_name}(value) to modify the variable value and variable = variable {_symbol} value"
-    )
+    _instead = f"variable.assign_{_name}(value) to modify the variable value and variable = variable {_symbol} value"
     setattr(BaseResourceVariable, f"__i{_name}__", _in_place(_symbol, _instead))
 for _name, _symbol in (("mul", "*"), ("truediv", "/"), ("pow", "**")):
     _instead = f"`var.assign(var {_symbol} value)` to modify the variable or `var = var {_symbol} value`"

@@ -108,7 +108,7 @@ def scatter(kind: str, ref: Any, indices: Any, updates: Any, use_locking: bool, 
 
 
 def scatter_update(ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None) -> Any:
-    """Replace the rows `indices` of `ref` by `updates`, of shape `indices.shape + ref.shape[1:]`; gives the new value."""
+    """Replace the rows `indices` of `ref` by `updates` of shape `indices.shape + ref.shape[1:]`."""
     return scatter("Update", ref, indices, updates, use_locking, name)
 
 

@@ -24,6 +24,35 @@ class Tensor(Value):
 
     __array_priority__ = 100  # so that ndarray + Tensor asks the Tensor
 
+    if TYPE_CHECKING:  # operators.py attaches them
+        __add__: Any
+        __radd__: Any
+        __sub__: Any
+        __rsub__: Any
+        __mul__: Any
+        __rmul__: Any
+        __truediv__: Any
+        __rtruediv__: Any
+        __floordiv__: Any
+        __rfloordiv__: Any
+        __mod__: Any
+        __rmod__: Any
+        __pow__: Any
+        __rpow__: Any
+        __matmul__: Any
+        __rmatmul__: Any
+        __and__: Any
+        __or__: Any
+        __xor__: Any
+        __lt__: Any
+        __le__: Any
+        __gt__: Any
+        __ge__: Any
+        __neg__: Any
+        __invert__: Any
+        __abs__: Any
+        __getitem__: Any
+
     def __init__(self, node: Node, index: int, dtype: Any, dims: Any) -> None:
         super().__init__(node, index, dtype, dims)
         self._shown: TensorShape | None = None

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tf1compat._facade import context, framework
+from tf1compat._facade import context, framework, slicing
 from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
 from tf1compat._facade.tensor import Operation, Tensor
-from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.shapes import TensorShape
 
 
@@ -30,7 +29,7 @@ class VariableAggregation(enum.Enum):
     SUM = 1
     MEAN = 2
     ONLY_FIRST_REPLICA = 3
-    ONLY_FIRST_TOWER = 3  # the old name
+    ONLY_FIRST_TOWER = 3  # noqa: PIE796 (the old name)
 
     def __hash__(self) -> int:
         return hash(self.value)
@@ -335,16 +334,12 @@ class Variable(metaclass=_VariableType):
 
     def initialized_value(self) -> Tensor:
         """The value, or the initial value while the variable has none."""
-        from tf1compat._facade import state_ops
+        from tf1compat._facade import conditions, state_ops
 
-        try:
-            from tf1compat._facade import control_flow
-        except ImportError:
-            raise errors.unsupported(f"Variable.initialized_value() of {self.name!r} needs tf.cond") from None
+        what = f"Variable.initialized_value() of {self.name!r}"
         with framework.control_dependencies(None):
-            return control_flow.cond(
-                state_ops.is_variable_initialized(self), self.read_value, lambda: self.initial_value
-            )
+            is_initialized = state_ops.is_variable_initialized(self)
+            return conditions.cond(what, is_initialized, self.read_value, lambda: self.initial_value)
 
     def load(self, value: Any, session: Any = None) -> None:
         """Give the variable `value` in `session`, or in the default session, without adding to the graph."""
@@ -417,7 +412,8 @@ class Variable(metaclass=_VariableType):
     def _check_conversion(self, dtype: Any) -> None:
         if dtype is not None and not dtype.is_compatible_with(self.dtype):
             raise ValueError(
-                f"Incompatible type conversion requested to type '{dtype.name}' for variable of type '{self.dtype.name}'"
+                f"Incompatible type conversion requested to type '{dtype.name}' for variable of type "
+                f"'{self.dtype.name}'"
             )
 
     def __repr__(self) -> str:
@@ -433,14 +429,12 @@ class Variable(metaclass=_VariableType):
         raise TypeError("'Variable' object is not iterable.")
 
     def __getitem__(self, slice_spec: Any) -> Tensor:
-        """A slice of the value, as of a tensor."""
-        return Tensor.__getitem__(self.value(), slice_spec)  # type: ignore[attr-defined]
+        """A slice of the value, as of a tensor; its `assign` writes to the variable."""
+        return slicing.slice_variable(self, slice_spec)
 
 
-_OPERATORS = (
-    "add radd sub rsub mul rmul div rdiv truediv rtruediv floordiv rfloordiv mod rmod lt le gt ge and rand or ror xor "
-    "rxor pow rpow invert neg abs matmul rmatmul"
-).split()
+_BINARY = ("add", "sub", "mul", "div", "truediv", "floordiv", "mod", "and", "or", "xor", "pow", "matmul")
+_OPERATORS = (*_BINARY, *("r" + name for name in _BINARY), "lt", "le", "gt", "ge", "invert", "neg", "abs")
 
 
 def _overload(name: str) -> Callable[..., Any]:

@@ -447,6 +447,15 @@ class variable_scope:
         self._stack.callback(leave)
 
 
+def reserve_scope(unique_name: str | None, prefix: str, custom_getter: Any) -> VariableScope:
+    """A variable scope to be opened later: `unique_name`, or `prefix` made unique; no name scope is opened."""
+    scopes = _scopes()
+    holder = variable_scope(unique_name or prefix, custom_getter=custom_getter)
+    name = unique_name or scopes.unique(prefix)
+    with contextlib.ExitStack() as holder._stack:
+        return holder._open(scopes, name, name)
+
+
 @contextlib.contextmanager
 def variable_op_scope(
     values: Any,

@@ -9,13 +9,13 @@ from typing import Any
 
 from tf1compat._facade import context, framework
 from tf1compat._facade.collections import GraphKeys
+from tf1compat._facade.resource_variables import ResourceVariable
 from tf1compat._facade.variable_base import (
     Variable,
     VariableAggregation,
     VariableSynchronization,
     check_distribution,
 )
-from tf1compat._facade.resource_variables import ResourceVariable
 from tf1compat._jaxcore.base import dtypes, errors, shapes
 from tf1compat._jaxcore.base.shapes import TensorShape
 
@@ -171,8 +171,12 @@ def _call(initializer: Callable[..., Any], shape: list[Any], dtype: Any) -> Any:
 
 
 def _takes_nothing(function: Callable[..., Any]) -> bool:
-    parameters = inspect.signature(function).parameters.values()
-    return all(p.default is not p.empty or p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.KEYWORD_ONLY) for p in parameters)
+    """Can it be called without arguments?"""
+    try:
+        inspect.signature(function).bind()
+    except TypeError:
+        return False
+    return True
 
 
 def _accepts(function: Callable[..., Any], name: str) -> bool:

@@ -52,7 +52,8 @@ def as_input(x):
     """An ndarray, or a list of them for a list argument."""
     if isinstance(x, list) and any(isinstance(v, (np.ndarray, np.generic)) for v in x):
         return [as_input(v) for v in x]
-    array = np.asarray(x)
+    # NumPy's own string type would drop NUL bytes at the end
+    array = np.array(x, object) if isinstance(x, bytes) else np.asarray(x)
     if isinstance(x, (np.ndarray, np.generic)) and array.dtype.kind not in "SUO":
         return array
     if array.dtype.kind in "SUO":

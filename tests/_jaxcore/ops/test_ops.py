@@ -11,6 +11,7 @@ from case import MODES, cotangent, is_float, unknown_shape
 from op_golden import Row, op_defs, rows, table
 
 from tf1compat._jaxcore.base import dtypes, shapes
+from tf1compat._jaxcore.base.host_context import Unattached
 from tf1compat._jaxcore.ir.build import GraphBuilder
 from tf1compat._jaxcore.ops.philox import Stream, normalize_seeds
 from tf1compat._jaxcore.schema import opdef as registry
@@ -65,6 +66,8 @@ def given(row: Row) -> list[Any]:
 
 
 def extra(row: Row) -> dict[str, Any]:
+    if row.opdef.wants_context:
+        return {"context": Unattached("case")}
     if row.opdef.effect != "random":
         return {}
     seeds = normalize_seeds(row.case.attrs.get("seed", 0), row.case.attrs.get("seed2", 0))

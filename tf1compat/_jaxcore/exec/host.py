@@ -33,8 +33,22 @@ class HostEvaluator(Evaluator):
             env[value] = to_host(env[value])
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
+        if node.opdef.wants_context:
+            return {"context": NodeContext(node.name, self.streams)}
         assert node.opdef.reserve is not None
         return {"stream": self.streams.take(node, node.opdef.reserve(inputs))}
+
+
+class NodeContext:
+    """What a host op may ask (`base.host_context.HostContext`)."""
+
+    def __init__(self, node_name: str, streams: RandomStreams) -> None:
+        self.node_name = node_name
+        self._streams = streams
+
+    def next_run(self) -> int:
+        """How often the node has run in this session before."""
+        return self._streams.count(self.node_name)
 
 
 def run_on_host(nodes: Sequence[Node], env: Env, streams: RandomStreams, wanted: Iterable[Value]) -> None:

@@ -34,7 +34,7 @@ class Evaluator:
         return Evaluator(self.folded, differentiated=True)
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
-        """More keyword arguments for the kernel of `node` (a random op's stream)."""
+        """More keyword arguments for the kernel of `node` (a random op's stream, a host op's context)."""
         return {}
 
     def run(self, nodes: Sequence[Node], env: Env, wanted: Sequence[Value]) -> None:
@@ -62,7 +62,7 @@ class Evaluator:
 
     def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
         declared, attrs = node.opdef, kernel_attrs(node)
-        if declared.effect == "random":
+        if declared.effect == "random" or declared.wants_context:
             return declared(inputs, attrs, **self.extra(node, inputs))
         if declared.reads_shape or node in self.folded:
             with jax.ensure_compile_time_eval():

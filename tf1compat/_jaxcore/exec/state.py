@@ -48,12 +48,20 @@ class Container:
 
 @dataclass
 class RandomStreams:
-    """Where each random op's stream stands, by node name.
+    """Where each random op's stream stands, and how often other nodes that count have run, by node name.
 
     An op's stream starts anew in every session and advances with every execution by what the op reserves.
     """
 
     _positions: dict[str, tuple[Any, Any, int]] = field(default_factory=dict[str, "tuple[Any, Any, int]"])
+
+    _runs: dict[str, int] = field(default_factory=dict[str, int])
+
+    def count(self, node_name: str) -> int:
+        """How often this was asked about the node before."""
+        found = self._runs.get(node_name, 0)
+        self._runs[node_name] = found + 1
+        return found
 
     def take(self, node: Node, blocks: int) -> Stream:
         """The stream for one execution of `node`, which uses up `blocks`."""

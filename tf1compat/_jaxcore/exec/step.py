@@ -157,21 +157,25 @@ class Step(_Plan):
         if len(self.segments) != 1 or self.graph.initialized:
             return None
         program = self.segments[0][1]
-        if program is None:
+        if program is None or program.static:
             return None
-        function = program.simple()
+        function = program.simple() or (lambda *args: program(args, (), self.streams))
         outputs = list(program.outputs)
         fetches = self.graph.fetches
-        if function is None or not all(v in outputs for v in (*fetches, *(v for v, _ in self.write_slots))):
+        if not all(v in outputs for v in (*fetches, *(v for v, _ in self.write_slots))):
             return None
         feeds = {v: i for i, v in enumerate(self.graph.feeds)}
         slots = {v: s for v, s, _ in self.read_slots}
         sources = [slots.get(v, feeds.get(v)) for v in program.inputs]
         if any(s is None for s in sources):
             return None
-        return self._fast(function, sources, [outputs.index(v) for v in fetches], outputs)
+        fetched = [outputs.index(v) for v in fetches]
+        return self._fast(function, sources, fetched, outputs, alone=bool(self.write_slots) or program.has_draws)
 
-    def _fast(self, function: Any, sources: list[Any], fetched: list[int], outputs: list[Value]) -> Any:
+    def _fast(
+        self, function: Any, sources: list[Any], fetched: list[int], outputs: list[Value], alone: bool
+    ) -> Callable[[Sequence[Any]], Sequence[Any]]:
+        """`alone`: one thread at a time, because variables or random streams move on."""
         read = [s for s in sources if isinstance(s, Slot)]
         written = [(slot, outputs.index(value)) for value, slot in self.write_slots]
         scope, lock = compiling.x64, self.container.lock
@@ -200,7 +204,7 @@ class Step(_Plan):
                     slot.value = results[i]
             return [results[i] for i in fetched]
 
-        return run_writing if written else run
+        return run_writing if alone else run
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
         if not self.write_slots:

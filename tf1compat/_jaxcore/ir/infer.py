@@ -76,10 +76,37 @@ def output_shapes(node: Node, n_outputs: int) -> Sequence[Shape]:
             return rule(asked)
         return derive.output_shapes(node.opdef, asked, n_outputs)
     except shapes.ShapeError as e:
+        if (asked.asked or asked.asked_vectors) and rule is not None:
+            e, asked = _without_values(rule, node, e, asked)
         computed = {i: _bare(v) for i, v in sorted(asked.asked.items())}
         partial_shapes = dict(sorted(asked.asked_vectors.items()))
         given = [v.dims for v in node.inputs]
         raise e.for_op(node.name, node.type, given, computed=computed, partial=partial_shapes) from None
+
+
+class _Blind(Inputs):
+    """Inputs of which only the shapes are known."""
+
+    __slots__ = ()
+
+    def value(self, i: int) -> Any:
+        return None
+
+    def vector(self, i: int) -> Shape:
+        shape = self.node.inputs[i].dims
+        return (None,) * shape[0] if shape is not None and len(shape) == 1 and shape[0] is not None else None
+
+
+def _without_values(
+    rule: Any, node: Node, error: shapes.ShapeError, asked: Inputs
+) -> tuple[shapes.ShapeError, Inputs]:
+    """TF1: what is wrong whatever the constants are is said without listing them."""
+    blind = _Blind(node)
+    try:
+        rule(blind)
+    except shapes.ShapeError as e:
+        return e, blind
+    return error, asked
 
 
 def _bare(value: Any) -> str:

@@ -66,7 +66,10 @@ def _known(value: Value, depth: int) -> np.ndarray[Any, Any] | None:
     return _settled(result, value)
 
 
-_COMPUTES = frozenset({"Add", "AddV2", "Sub", "Mul", "FloorDiv", "Maximum", "Minimum", "Prod", "Range", "Fill", "Neg"})
+_COMPUTES = frozenset(
+    {"Add", "AddV2", "Sub", "Mul", "FloorDiv", "FloorMod", "Maximum", "Minimum", "Neg", "Cast"}
+    | {"Prod", "Sum", "Max", "Min", "Range", "Fill", "ZerosLike", "OnesLike", "BroadcastArgs", "InvertPermutation"}
+)
 
 
 def _attrs(value: Value) -> dict[str, Any]:

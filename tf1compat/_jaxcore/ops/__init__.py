@@ -23,3 +23,7 @@ from tf1compat._jaxcore.ops import reductions as reductions
 from tf1compat._jaxcore.ops import segments as segments
 from tf1compat._jaxcore.ops import blocks as blocks
 from tf1compat._jaxcore.ops import ranges as ranges
+from tf1compat._jaxcore.ops import summary as summary
+from tf1compat._jaxcore.ops import logging as logging
+from tf1compat._jaxcore.ops import orthogonal as orthogonal
+from tf1compat._jaxcore.ops import creation as creation

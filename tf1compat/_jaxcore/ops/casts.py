@@ -19,7 +19,7 @@ _COMPLEX = {"T": dtypes.complex64, "Tout": dtypes.float32}
 def cast(x: Any, *, DstT: Any = REQUIRED, Truncate: bool = False) -> Any:
     """x as another type: fractions are cut off, small integers keep the low bits, of complex numbers the real part stays."""
     if Truncate and DstT.size < np.dtype(x.dtype).itemsize and np.dtype(x.dtype).kind == "f":
-        raise errors.unsupported("Cast with Truncate=True from a wider float", advice="Leave Truncate off: it rounds.")
+        raise errors.unsupported("Cast with Truncate=True from a wider float is not supported.", advice="Leave Truncate off: it rounds.")
     if not array.is_concrete(x) and np.dtype(x.dtype).kind == "f" and DstT.is_integer and DstT.size < 4:
         x = lax.convert_element_type(x, np.int32)  # C++ converts to int and keeps the low bits; XLA would clamp
     return array.cast(x, DstT.np)

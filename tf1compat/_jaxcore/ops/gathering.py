@@ -14,8 +14,8 @@ from tf1compat._jaxcore.ops.arrays import invalid
 from tf1compat._jaxcore.schema import gather_shapes, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
-# Out of range, in compiled code: reads give zeros and writes are dropped, as TF's GPU kernels do. (Its CPU kernels raise,
-# which compiled code cannot; concrete indices do raise.)
+# Out of range, in compiled code: reads give zeros and writes are dropped, as TF's GPU kernels do. (Its CPU kernels
+# raise, which compiled code cannot; concrete indices do raise.)
 _MODE = lax.GatherScatterMode.FILL_OR_DROP
 
 
@@ -81,8 +81,10 @@ def _column(indices: Any) -> Any:
 def _take_batched(params: Any, indices: Any, axis: int, batch: int) -> Any:
     """Put the batch index in front of each index and gather over both."""
     if tuple(params.shape[:batch]) != tuple(indices.shape[:batch]):
-        raise invalid(f"params.shape[:batch_dims]: {list(params.shape[:batch])} should be equal to "
-                      f"indices.shape[:batch_dims]: {list(indices.shape[:batch])}")
+        raise invalid(
+            f"params.shape[:batch_dims]: {list(params.shape[:batch])} should be equal to "
+            f"indices.shape[:batch_dims]: {list(indices.shape[:batch])}"
+        )
     _check_range(indices, params.shape[axis])
     if is_concrete(params, indices):
         parts = np.stack([np.take(params[i], indices[i], axis - batch) for i in np.ndindex(*params.shape[:batch])])
@@ -104,7 +106,7 @@ def _take_batched(params: Any, indices: Any, axis: int, batch: int) -> Any:
 def gather_nd(params: Any, indices: Any) -> Any:
     """The elements or slices of `params` at the index vectors in the last dimension of `indices`."""
     depth = indices.shape[-1]
-    _check_vectors(indices, params.shape[:depth], "params shape", params.shape)
+    _check_vectors(indices, params.shape[:depth], "param shape", params.shape)
     if is_concrete(params, indices):
         if depth == 0:
             return np.broadcast_to(params, (*indices.shape[:-1], *params.shape)).copy()
@@ -260,7 +262,14 @@ def _unique(x: Any, out_idx: dtypes.DType) -> tuple[Any, Any, Any]:
     return values[order_of], rank_of[inverse].astype(out_idx.np), counts[order_of].astype(out_idx.np)
 
 
-@op("ListDiff", "x: T, y: T -> out: T, idx: out_idx", host=True, grad="none", shape=gather_shapes.list_diff, types=_OUT_IDX)
+@op(
+    "ListDiff",
+    "x: T, y: T -> out: T, idx: out_idx",
+    host=True,
+    grad="none",
+    shape=gather_shapes.list_diff,
+    types=_OUT_IDX,
+)
 def list_diff(x: Any, y: Any, *, out_idx: dtypes.DType = dtypes.int32) -> Any:
     """The elements of `x` that are not in `y`, and where they are in `x`."""
     unwanted = set(y.tolist())
@@ -297,8 +306,10 @@ def dynamic_partition(data: Any, partitions: Any, *, num_partitions: int = REQUI
     """The slices of `data` sorted into `num_partitions` arrays by their entry in `partitions`."""
     rank = np.ndim(partitions)
     if data.shape[:rank] != partitions.shape:
-        raise invalid(f"data.shape must start with partitions.shape, got data.shape = {list(data.shape)}, "
-                      f"partitions.shape = {list(partitions.shape)}")
+        raise invalid(
+            f"data.shape must start with partitions.shape, got data.shape = {list(data.shape)}, "
+            f"partitions.shape = {list(partitions.shape)}"
+        )
     bad = (partitions < 0) | (partitions >= num_partitions)
     if bad.any():
         at = tuple(int(i) for i in np.argwhere(bad)[0])

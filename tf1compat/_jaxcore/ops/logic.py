@@ -153,9 +153,9 @@ def _select_shape(x: Any) -> Any:
         return (found,)
     if len(condition) == 1:
         if len(found) > 0:
-            shape_rules.same_dim(condition[0], found[0])
+            shapes.merge(condition, found[:1])
         return (found,)
-    return (shapes.merge(condition, found),)
+    return (shapes.merge(found, condition),)
 
 
 @op("Select", "condition: bool, t: T, e: T -> output: T", shape=_select_shape)

@@ -85,7 +85,10 @@ def _gather_nd_shape(x: Any) -> Any:
     if params is None or indices is None or indices[-1] is None:
         return (None,)
     if indices[-1] > len(params):
-        raise ShapeError(f"indices.shape[-1] must be <= params.rank, but saw indices shape: {shapes.debug_text(indices)} and params shape: {shapes.debug_text(params)}")  # fmt: skip
+        raise ShapeError(
+            f"indices.shape[-1] must be <= params.rank, but saw indices shape: {shapes.debug_text(indices)} and params "
+            f"shape: {shapes.debug_text(params)}"
+        )
     return (indices[:-1] + params[indices[-1] :],)
 
 
@@ -114,6 +117,10 @@ def _slices_shape(x: Any) -> Any:
     return (ref,) * x.n_outputs
 
 
+_UPDATE: dict[str, Any] = {"effect": "write", "grad": "none"}
+_REF = "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)"
+
+
 def _declare(name: str, locking: bool, combine: Callable[..., Any], doc: str) -> None:
     """`ScatterName` and `ResourceScatterName`."""
 
@@ -121,10 +128,10 @@ def _declare(name: str, locking: bool, combine: Callable[..., Any], doc: str) ->
         return put_rows(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    op("Scatter" + name, "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)", effect="write",
-       writes="ref", stateful=False, grad="none", shape=_rows_shape, attrs={"use_locking": locking})(kernel)  # fmt: skip
-    op("ResourceScatter" + name, "resource: resource, indices: Tindices, updates: dtype ->", effect="write",
-       writes="resource", grad="none", shape=_rows_shape)(kernel)  # fmt: skip
+    by_ref = {**_UPDATE, "writes": "ref", "stateful": False, "shape": _rows_shape, "attrs": {"use_locking": locking}}
+    op("Scatter" + name, _REF, **by_ref)(kernel)
+    by_handle = {**_UPDATE, "writes": "resource", "shape": _rows_shape}
+    op("ResourceScatter" + name, "resource: resource, indices: Tindices, updates: dtype ->", **by_handle)(kernel)
 
 
 def _declare_nd(name: str, locking: bool, combine: Callable[..., Any], doc: str) -> None:
@@ -134,10 +141,10 @@ def _declare_nd(name: str, locking: bool, combine: Callable[..., Any], doc: str)
         return put_slices(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    op("ScatterNd" + name, "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)", effect="write",
-       writes="ref", stateful=False, grad="none", shape=_slices_shape, attrs={"use_locking": locking})(kernel)  # fmt: skip
-    op("ResourceScatterNd" + name, "ref: resource, indices: Tindices, updates: T ->", effect="write",
-       writes="ref", grad="none", shape=_slices_shape, attrs={"use_locking": True})(kernel)  # fmt: skip
+    common = {**_UPDATE, "writes": "ref", "shape": _slices_shape}
+    op("ScatterNd" + name, _REF, **common, stateful=False, attrs={"use_locking": locking})(kernel)
+    by_handle = "ref: resource, indices: Tindices, updates: T ->"
+    op("ResourceScatterNd" + name, by_handle, **common, attrs={"use_locking": True})(kernel)
 
 
 def _subtract(ref: Any, indices: Any, updates: Any, numbers: Any, **options: Any) -> Any:

@@ -40,8 +40,10 @@ def slice_(input: Any, begin: Any, size: Any) -> Any:
     sizes = shape_tuple(size)
     rank = len(input.shape)
     if len(sizes) != rank:
-        raise invalid(f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes "
-                      f"[{len(np.shape(begin))}] and [{len(sizes)}] instead.")
+        raise invalid(
+            f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes "
+            f"[{len(np.shape(begin))}] and [{len(sizes)}] instead."
+        )
     if not is_concrete(begin):
         return lax.dynamic_slice(input, [lax.index_in_dim(begin, i, keepdims=False) for i in range(rank)], sizes)
     starts = shape_tuple(begin)
@@ -155,32 +157,37 @@ def _reshaped(x: Any, shape: Sequence[int]) -> Any:
 def _dynamic_slice(x: Any, begin: Any, strides: Any, masks: dict[str, int]) -> Any:
     """Single indices that are computed on the device; all other dimensions are whole.
 
-    An index out of range gives the nearest element: XLA cannot raise TF's error.
+    XLA cannot raise TF's error for an index out of range: the result is NaN there (zero where the type has no NaN).
     """
-    rank = len(x.shape)
-    spec = strided.plan(rank, None, None, strides.tolist(), masks)
+    spec = strided.plan(len(x.shape), None, None, strides.tolist(), masks)
     starts: list[Any] = []
     sizes: list[int] = []
-    for axis, b in enumerate(spec.bounds):
+    exists: Any = None
+    zero = np.zeros((), begin.dtype)
+    for b, size in zip(spec.bounds, x.shape):
         if b.shrinks:
-            index = begin[b.source] if is_concrete(begin) else lax.index_in_dim(begin, b.source, keepdims=False)
-            starts.append(lax.select(lax.lt(index, np.zeros((), index.dtype)), index + x.shape[axis], index))
+            index = lax.index_in_dim(begin, int(b.source or 0), keepdims=False)
+            index = lax.select(lax.lt(index, zero), lax.add(index, index.dtype.type(size)), index)
+            inside = lax.bitwise_and(lax.ge(index, zero), lax.lt(index, index.dtype.type(size)))
+            exists = inside if exists is None else lax.bitwise_and(exists, inside)
+            starts.append(index)
             sizes.append(1)
-        elif b.source is None or (b.begin_masked and b.end_masked):
-            starts.append(np.zeros((), begin.dtype))
-            sizes.append(x.shape[axis])
+        elif b.begin_masked and b.end_masked:
+            starts.append(zero)
+            sizes.append(size)
         else:
             raise invalid("the bounds of a slice must be known while compiling, unless they select single elements")
     part = lax.dynamic_slice(x, starts, sizes)
-    flipped = [axis for axis, b in enumerate(spec.bounds) if b.stride < 0 and not b.shrinks]
-    if any(abs(b.stride) != 1 for b in spec.bounds if not b.shrinks):
-        every = [slice(None, None, abs(b.stride) if not b.shrinks else 1) for b in spec.bounds]
-        if flipped:
-            part = lax.rev(part, flipped)
-        part = lax.slice(part, [0] * rank, part.shape, [s.step for s in every])
-    elif flipped:
-        part = lax.rev(part, flipped)
-    return _reshaped(part, [1 if axis is None else part.shape[axis] for axis in spec.kept])
+    whole = [b._replace(shrinks=False, begin_masked=True, end_masked=True) for b in spec.bounds]
+    part = _lax_slice(part, strided.Plan(whole, spec.kept), _whole_cuts(whole, part.shape))
+    if exists is None:
+        return part
+    missing = np.asarray(np.nan if np.issubdtype(x.dtype, np.inexact) else 0).astype(x.dtype)
+    return lax.select(lax.broadcast(exists, part.shape), part, lax.full(part.shape, missing, x.dtype))
+
+
+def _whole_cuts(bounds: Sequence[strided.Bound], shape: Sequence[int]) -> list[tuple[int, int]]:
+    return [strided.interval(b, i, size) for i, (b, size) in enumerate(zip(bounds, shape))]
 
 
 @op(
@@ -329,8 +336,9 @@ def _pad(x: Any, paddings: Any, value: Any) -> Any:
 
 def _widths(x: Any, paddings: Any) -> list[tuple[int, int]]:
     if np.shape(paddings) != (len(x.shape), 2):
-        raise invalid(f"The first dimension of paddings must be the rank of inputs{list(np.shape(paddings))} "
-                      f"{list(x.shape)}")
+        raise invalid(
+            f"The first dimension of paddings must be the rank of inputs{list(np.shape(paddings))} {list(x.shape)}"
+        )
     widths = [(int(a), int(b)) for a, b in paddings]
     for a, b in widths:
         if a < 0 or b < 0:
@@ -351,8 +359,9 @@ def mirror_pad(input: Any, paddings: Any, *, mode: bytes = REQUIRED) -> Any:
     border = 1 if mode == b"REFLECT" else 0
     for axis, (a, b) in enumerate(widths):
         if max(a, b) > input.shape[axis] - border:
-            sign = "less than" if border else "no greater than"
-            raise invalid(f"paddings must be {sign} the dimension size: {a}, {b} {'not less than' if border else 'greater than'} {input.shape[axis]}")
+            wanted, got = ("less", "not less") if border else ("no greater", "greater")
+            size = input.shape[axis]
+            raise invalid(f"paddings must be {wanted} than the dimension size: {a}, {b} {got} than {size}")
     xp = namespace(input)
     if not input.size:
         return xp.zeros([d + a + b for d, (a, b) in zip(input.shape, widths)], input.dtype)
@@ -371,7 +380,9 @@ def tile(input: Any, multiples: Any) -> Any:
     """The input repeated along each dimension."""
     times = shape_tuple(multiples)
     if len(times) != len(input.shape):
-        raise invalid(f"Expected multiples argument to be a vector of length {len(input.shape)} but got length {len(times)}")
+        raise invalid(
+            f"Expected multiples argument to be a vector of length {len(input.shape)} but got length {len(times)}"
+        )
     for axis, n in enumerate(times):
         if n < 0:
             raise invalid(f"Expected multiples[{axis}] >= 0, but got {n}")

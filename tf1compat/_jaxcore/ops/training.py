@@ -47,7 +47,7 @@ def update(name: str, variables: str, *, ref: bool = True, prefix: str = "Apply"
 
 
 def _shape_rule(inputs: list[str], n_variables: int) -> Callable[[Any], Any]:
-    """All variables and the gradient have one shape; the gradient's rows are chosen by `indices` where there are any."""
+    """All variables and the gradient have one shape; with `indices`, the gradient has rows of it."""
     grad = inputs.index("grad" if "grad" in inputs else "delta")
     sparse = "indices" in inputs
     scalars = [i for i, n in enumerate(inputs) if i >= n_variables and i != grad and n != "indices"]

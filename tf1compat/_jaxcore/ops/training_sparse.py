@@ -1,7 +1,7 @@
 """The update rules on some rows of a variable: gradients of embeddings.
 
-Each is the dense rule applied to the rows that `indices` choose. Indices must not repeat (the optimizers sum the gradients
-of repeated ones first); rows that are not chosen, slots included, stay as they are.
+Each is the dense rule applied to the rows that `indices` choose. Indices must not repeat (the optimizers sum the
+gradients of repeated ones first); rows that are not chosen, slots included, stay as they are.
 """
 
 from __future__ import annotations
@@ -46,13 +46,9 @@ def sparse_apply_keras_momentum(
 
 
 @update("Adagrad", "var accum", prefix="SparseApply")
-def sparse_apply_adagrad(
-    var: Any, accum: Any, lr: Any, grad: Any, indices: Any, *, update_slots: bool = True
-) -> Any:
+def sparse_apply_adagrad(var: Any, accum: Any, lr: Any, grad: Any, indices: Any, *, update_slots: bool = True) -> Any:
     """Adagrad on rows."""
-    return _on_rows(
-        lambda v, a: training.apply_adagrad(v, a, lr, grad, update_slots=update_slots), indices, var, accum
-    )
+    return _on_rows(lambda v, a: training.apply_adagrad(v, a, lr, grad, update_slots=update_slots), indices, var, accum)
 
 
 @update("AdagradV2", "var accum", prefix="SparseApply")
@@ -106,9 +102,7 @@ def sparse_apply_proximal_gradient_descent(var: Any, alpha: Any, l1: Any, l2: An
 
 
 @update("ProximalAdagrad", "var accum", prefix="SparseApply")
-def sparse_apply_proximal_adagrad(
-    var: Any, accum: Any, lr: Any, l1: Any, l2: Any, grad: Any, indices: Any
-) -> Any:
+def sparse_apply_proximal_adagrad(var: Any, accum: Any, lr: Any, l1: Any, l2: Any, grad: Any, indices: Any) -> Any:
     """ProximalAdagrad on rows."""
     return _on_rows(lambda v, a: training.apply_proximal_adagrad(v, a, lr, l1, l2, grad), indices, var, accum)
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.ir import infer
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 
@@ -102,8 +103,9 @@ class _Walk:
 def _static_values(node: Node) -> list[Value]:
     grouped = zip(node.opdef.inputs, node.opdef.split(node.inputs, node.attrs))
     found: list[Value] = []
+    needed = node.opdef.static_inputs(infer.Inputs(node))
     for arg, given in grouped:
-        if arg.name in node.opdef.static:
+        if arg.name in needed:
             found.extend(given if arg.is_list else [given])
     return found
 

@@ -190,9 +190,9 @@ def _concat(x: Any, parts: range, axis_input: int) -> Shapes:
     rank = len(ranked[0])
     for shape in ranked[1:]:
         with_rank(shape, rank)
-    value = x.value(axis_input)
     if rank == 0:
         raise ShapeError("Can't concatenate scalars (use tf.stack instead)")
+    value = x.value(axis_input)
     if value is None:
         return ((None,) * rank,)
     axis = int(value)

@@ -18,6 +18,7 @@ def gather(x: Any) -> Shapes:
     if len(x) > 2:
         with_rank(x.shape(2), 0)
         value = x.value(2)
+    with_rank_at_least(params, 1)
     if value is None:
         if params is None or indices is None:
             return (None,)

@@ -15,6 +15,8 @@ from tf1compat._jaxcore.schema.signature import Arg
 Effect = Literal["read", "write", "overwrite", "random", "io"]
 ShapeRule = Callable[[Any], Sequence[Shape]]
 REQUIRED: Any = inspect.Parameter.empty
+# keywords of kernels that are no attrs: the random stream, and what host ops may ask about their node and session
+_HANDED_IN = frozenset({"stream", "context"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,7 @@ class OpDef:
     stateful: bool = False
     reserve: Callable[[Sequence[Any]], int] | None = None
     kernel_attrs: tuple[str, ...] = ()
+    wants_context: bool = False
     doc: str = ""
     _out_dtypes: tuple[Callable[[Sequence[dtypes.DType], Mapping[str, Any]], Any], ...] = field(default=())
 
@@ -160,7 +163,8 @@ def op(
       effect: `"read"`, `"write"`, `"overwrite"` (a write that does not look at the old value), `"random"`
         (the kernel takes a keyword `stream`), `"io"` (host side effects, kept in order).
       writes: the inputs (variables) that the kernel returns new values for, in front of its other outputs.
-      host: runs in Python or NumPy between compiled segments.
+      host: runs in Python or NumPy between compiled segments; its kernel may take a keyword `context`
+        (`base.host_context`).
       reads: `"shape"` when only the abstract value of the inputs matters (Shape, Rank, Size).
       asks: `"initialized"`: the runtime answers whether the variable at input 0 has a value; the kernel never runs.
       variable: the one output is the reference to, or the handle of, a variable of attrs `dtype` and `shape`.
@@ -180,7 +184,7 @@ def op(
     def declare(kernel: Callable[..., Any]) -> Callable[..., Any]:
         parameters = inspect.signature(kernel).parameters.values()
         positional = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-        keywords = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "stream"}
+        keywords = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in _HANDED_IN}
         text = signature if signature is not None else ", ".join(f"{n}: T" for n in positional) + " -> T"
         parsed = signatures.parse(text)
         if len(parsed.inputs) != len(positional):
@@ -215,6 +219,7 @@ def op(
             stateful=stateful if stateful is not None else effect is not None,
             reserve=reserve,
             kernel_attrs=tuple(keywords),
+            wants_context=any(p.name == "context" for p in parameters),
             doc=(kernel.__doc__ or "").strip(),
             _out_dtypes=tuple(_resolver(arg, parsed.inputs) for arg in parsed.outputs),
         )
@@ -253,7 +258,7 @@ def _resolver(arg: Arg, inputs: tuple[Arg, ...]) -> Callable[[Sequence[dtypes.DT
             return lambda dts, attrs, i=position: as_output(dts[i])
         if source.type_attr == name:
             back = position - len(inputs)
-            if not any(a.is_list for a in inputs[position:]):
+            if not any(a.is_list for a in inputs[position + 1 :]):
                 return lambda dts, attrs, i=back: as_output(dts[i])
     return lambda dts, attrs: as_output(attrs[name])
 

@@ -1,0 +1,1 @@
+"""`tf.layers`: layers that own variables, as classes and as functions."""

@@ -1,0 +1,57 @@
+"""`smart_cond`: a Python branch where the predicate is known while building, `tf.cond` where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tf1compat._facade.tensor import Tensor
+from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.ir import partial
+
+
+def smart_cond(
+    pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: str | None = None
+) -> Any:
+    """`true_fn()` or `false_fn()`, whichever `pred` says.
+
+    Args:
+      pred: bool, 0 or 1, a variable, or a boolean scalar tensor.
+      true_fn, false_fn: functions without arguments.
+      name: name of the `tf.cond`, if it comes to one.
+
+    Raises:
+      TypeError: a branch cannot be called, or `pred` is none of the above.
+    """
+    if not callable(true_fn):
+        raise TypeError("`true_fn` must be callable.")
+    if not callable(false_fn):
+        raise TypeError("`false_fn` must be callable.")
+    known = smart_constant_value(pred)
+    if known is not None:
+        return true_fn() if known else false_fn()
+    return cond(pred, true_fn, false_fn, name)
+
+
+def cond(pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any], name: str | None = None) -> Any:
+    """`tf.cond`, for functions that decide while running."""
+    raise errors.unsupported(
+        f"a branch that the value of {getattr(pred, 'name', pred)!r} decides while running (tf.cond) is not supported.",
+        advice="Where the choice is known while the graph is built, pass a Python bool.",
+    )
+
+
+def smart_constant_value(pred: Any) -> bool | None:
+    """The value of a predicate as far as the graph tells, else None."""
+    if isinstance(pred, (bool, np.bool_)) or pred in (0, 1) and isinstance(pred, (int, np.integer)):
+        return bool(pred)
+    if isinstance(pred, Tensor):
+        found = partial.constant_value(pred)
+        return None if found is None else bool(found)
+    if hasattr(pred, "initializer"):
+        return None
+    raise TypeError(
+        "`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: " + str(type(pred))
+    )

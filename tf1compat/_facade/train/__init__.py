@@ -1,0 +1,1 @@
+"""Training: optimizers, slots, global step, moving averages, learning rate schedules."""

@@ -1,0 +1,8 @@
+"""`tf.contrib`: contributed code of TensorFlow 1, as far as tf1compat has it."""
+
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(
+    __name__,
+    modules="framework",
+)

@@ -1,0 +1,1 @@
+"""`tensorflow.examples`: the part of TensorFlow's examples that programs import."""

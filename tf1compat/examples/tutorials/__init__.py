@@ -1,0 +1,1 @@
+"""`tensorflow.examples.tutorials`: the part of TensorFlow's tutorials that programs import."""

@@ -1,0 +1,22 @@
+"""`tf.losses`: losses that are added to the graph's collection."""
+
+from tf1compat._facade.losses import Reduction as Reduction
+from tf1compat._facade.losses import absolute_difference as absolute_difference
+from tf1compat._facade.losses import add_loss as add_loss
+from tf1compat._facade.losses import compute_weighted_loss as compute_weighted_loss
+from tf1compat._facade.losses import cosine_distance as cosine_distance
+from tf1compat._facade.losses import get_losses as get_losses
+from tf1compat._facade.losses import get_regularization_loss as get_regularization_loss
+from tf1compat._facade.losses import get_regularization_losses as get_regularization_losses
+from tf1compat._facade.losses import get_total_loss as get_total_loss
+from tf1compat._facade.losses import hinge_loss as hinge_loss
+from tf1compat._facade.losses import huber_loss as huber_loss
+from tf1compat._facade.losses import log_loss as log_loss
+from tf1compat._facade.losses import mean_pairwise_squared_error as mean_pairwise_squared_error
+from tf1compat._facade.losses import mean_squared_error as mean_squared_error
+from tf1compat._facade.losses import sigmoid_cross_entropy as sigmoid_cross_entropy
+from tf1compat._facade.losses import softmax_cross_entropy as softmax_cross_entropy
+from tf1compat._facade.losses import sparse_softmax_cross_entropy as sparse_softmax_cross_entropy
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(__name__)
