@@ -1,5 +1,6 @@
 """Every example runs as a user runs it (`python -m tf1compat examples/x.py`) and prints what it should."""
 
+import importlib.util
 import pathlib
 import re
 import subprocess
@@ -74,3 +75,22 @@ def test_examples_are_plain_tensorflow_programs(script):
     text = script.read_text()
     assert "import tensorflow as tf" in text
     assert "tf1compat" not in re.sub(r'"""[\s\S]*?"""', "", text)
+
+
+def texts(notebook):
+    return [
+        [(o.output_type, o.get("text", o.get("data", {}).get("text/plain"))) for o in cell.outputs]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    ]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda p: p.stem)
+def test_notebook(path):
+    nbformat = pytest.importorskip("nbformat")
+    pytest.importorskip("nbclient")
+    spec = importlib.util.spec_from_file_location("execute", ROOT / "notebooks" / "execute.py")
+    execute = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(execute)
+    stored = nbformat.read(path, as_version=4)
+    assert texts(execute.execute(path, store=False)) == texts(stored)

@@ -28,6 +28,14 @@ from tf1compat._facade.layers.pooling import average_pooling3d as average_poolin
 from tf1compat._facade.layers.pooling import max_pooling1d as max_pooling1d
 from tf1compat._facade.layers.pooling import max_pooling2d as max_pooling2d
 from tf1compat._facade.layers.pooling import max_pooling3d as max_pooling3d
+from tf1compat._facade.layers.separable import SeparableConv1D as SeparableConv1D
+from tf1compat._facade.layers.separable import SeparableConv2D as SeparableConv2D
+from tf1compat._facade.layers.separable import separable_conv1d as separable_conv1d
+from tf1compat._facade.layers.separable import separable_conv2d as separable_conv2d
+from tf1compat._facade.layers.transposed import Conv2DTranspose as Conv2DTranspose
+from tf1compat._facade.layers.transposed import Conv3DTranspose as Conv3DTranspose
+from tf1compat._facade.layers.transposed import conv2d_transpose as conv2d_transpose
+from tf1compat._facade.layers.transposed import conv3d_transpose as conv3d_transpose
 from tf1compat._facade.names import on_demand as _on_demand
 
 __getattr__, __dir__ = _on_demand(__name__)

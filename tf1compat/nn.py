@@ -70,5 +70,6 @@ from tf1compat._facade.nn_pool import max_pool2d as max_pool2d
 from tf1compat._facade.nn_pool import max_pool3d as max_pool3d
 from tf1compat._facade.nn_pool import max_pool_v2 as max_pool_v2
 from tf1compat._facade.nn_pool import pool as pool
+from tf1compat._facade.nn_windows import with_space_to_batch as with_space_to_batch
 
 __getattr__, __dir__ = _on_demand(__name__)

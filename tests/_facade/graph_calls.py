@@ -8,9 +8,12 @@ shapes, or the error raised.
 import numpy as np
 
 
-class Inputs(object):
-    """Placeholders for a call to use: float `x`, `y` (?, 3), `row` (3), `m` (3, 4), `t` (2, 3, 4), `d` of double, int
-    `i`, `j` (2, 3), `n` scalar, `ids` (3), bool `p`, `q` (2, 3), complex `z` (2, 3), string `s` (2), `u` of unknown rank."""
+class Inputs:
+    """Placeholders for a call to use.
+
+    float32 `x`, `y` (?, 3), `row` (3), `m` (3, 4), `t` (2, 3, 4), `u` of any rank; float64 `d` (2, 3); int32 `i`, `j`
+    (2, 3), `n` scalar, `ids` (3); bool `p`, `q` (2, 3); complex64 `z` (2, 3); string `s` (2).
+    """
 
     def __init__(self, tf):
         self.x = tf.placeholder(tf.float32, [None, 3], name="in_x")
@@ -49,5 +52,5 @@ def array_text(array):
         return repr([v.decode("latin-1") if isinstance(v, bytes) else v for v in array.ravel().tolist()])
     values = array.ravel().tolist()
     if array.dtype.kind == "f":
-        values = [float("%.7g" % v) for v in values]
-    return "%s%s" % (list(array.shape), values)
+        values = [float(f"{v:.7g}") for v in values]
+    return f"{list(array.shape)}{values}"

@@ -12,9 +12,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from nn_programs import PROGRAMS, REFUSED  # noqa: E402
+from nn_programs import PROGRAMS, REFUSED
 
-from tf1compat._facade import (  # noqa: E402
+from tf1compat._facade import (
     array_ops,
     collections,
     constants,
@@ -34,8 +34,16 @@ from tf1compat._facade import (  # noqa: E402
     variable_scope,
     variables,
 )
-from tf1compat._facade.layers import base, convolutional, core, normalization, pooling  # noqa: E402
-from tf1compat._jaxcore.base import dtypes, shapes  # noqa: E402
+from tf1compat._facade.layers import (
+    base,
+    convolutional,
+    core,
+    normalization,
+    pooling,
+    separable,
+    transposed,
+)
+from tf1compat._jaxcore.base import dtypes, shapes
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "graphs" / "nn.json").read_text())
 
@@ -69,7 +77,7 @@ tf = Namespace(
     shapes,
     nn=Namespace(nn_ops, nn_loss, nn_conv, nn_conv_transpose, nn_pool, nn_moments, embedding_ops),
     losses=losses,
-    layers=Namespace(base, core, convolutional, pooling, normalization),
+    layers=Namespace(base, core, convolutional, pooling, normalization, separable, transposed),
     initializers=Namespace(init_ops, identity=init_ops.Identity),
 )
 
@@ -104,7 +112,8 @@ def test_graph(name: str) -> None:
     with graph.Graph().as_default() as g:
         PROGRAMS[name](tf)
     ours = [
-        [op.name, op.type, [t.name for t in op.inputs], [c.name for c in op.control_inputs]] for op in g.get_operations()
+        [op.name, op.type, [t.name for t in op.inputs], [c.name for c in op.control_inputs]]
+        for op in g.get_operations()
     ]
     assert ours == [row[:4] for row in GOLDEN["graphs"][name]]
     for op, (*_, dims, wanted) in zip(g.get_operations(), GOLDEN["graphs"][name]):

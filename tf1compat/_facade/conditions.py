@@ -10,7 +10,7 @@ from tf1compat._jaxcore.base import errors
 
 def _control_flow(what: str) -> Any:
     try:
-        from tf1compat._facade import control_flow
+        from tf1compat._facade import control_flow  # pyright: ignore[reportAttributeAccessIssue]
     except ImportError:
         raise errors.unsupported(f"{what}: it needs tf.cond") from None
     return control_flow

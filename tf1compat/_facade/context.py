@@ -25,6 +25,10 @@ _LOCK = threading.Lock()
 FETCH_EXPANSIONS: list[tuple[type, Any]] = []
 FEED_EXPANSIONS: list[tuple[type, Any]] = []
 CONVERSIONS: list[tuple[int, tuple[type, ...], Any]] = []
+# FileWriterCache: folder -> FileWriter
+WRITERS: dict[Any, Any] = {}
+# tf.logging.log_every_n: (file, line) -> number of calls
+LOG_COUNTS: dict[tuple[str, int], int] = {}
 
 
 def get_default_graph() -> Graph:

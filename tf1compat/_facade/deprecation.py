@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tf1compat._facade import logging
+from tf1compat._facade.platform import tf_logging
 
 F = TypeVar("F", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0] + "."
@@ -43,7 +43,7 @@ def deprecated(date: str | None, instructions: str, module: str) -> Callable[[F]
 
 def warn(message: str) -> None:
     """Log a warning as TensorFlow's logger does."""
-    logging.get_logger().warning(message)
+    tf_logging.get_logger().warning(message)
 
 
 def _caller() -> str:

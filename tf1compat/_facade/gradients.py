@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,7 +27,7 @@ class AggregationMethod:
     EXPERIMENTAL_ACCUMULATE_N = 2
 
 
-class UnconnectedGradients:
+class UnconnectedGradients(enum.Enum):
     """What `tf.gradients` gives for an x that no y depends on."""
 
     NONE = "none"
@@ -42,7 +43,7 @@ def gradients(
     gate_gradients: bool = False,
     aggregation_method: int | None = None,
     stop_gradients: Any = None,
-    unconnected_gradients: str = UnconnectedGradients.NONE,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
 ) -> list[Any]:
     """Derivatives of the sum of `ys` with respect to each of `xs`.
 
@@ -71,8 +72,10 @@ def gradients(
     given = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
     if len(given) != len(ys):
         raise ValueError(f"Must pass one grad_y for each y in ys: {len(given)} for {len(ys)}")
-    if unconnected_gradients not in (UnconnectedGradients.NONE, UnconnectedGradients.ZERO):
-        raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}")
+    try:
+        unconnected = UnconnectedGradients(unconnected_gradients)
+    except ValueError:
+        raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
     graph = context.graph_of([*ys, *xs])
     with contextlib.ExitStack() as stack:
         stack.enter_context(graph.as_default())
@@ -82,7 +85,7 @@ def gradients(
         stop_tensors = [_differentiable_handle(s, i) for i, s in enumerate(stops)]
         seeds = _seeds(y_tensors, given)
         found = _build(y_tensors, x_tensors, seeds, stop_tensors)
-        if unconnected_gradients == UnconnectedGradients.ZERO:
+        if unconnected is UnconnectedGradients.ZERO:
             found = [
                 apply_op("ZerosLike", convert(x), name="zeros_like") if g is None else g for g, x in zip(found, xs)
             ]

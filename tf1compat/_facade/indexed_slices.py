@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from tf1compat._facade import convert
+from tf1compat._facade import convert, session_fetch
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.tensor import Operation, Tensor
-from tf1compat._jaxcore.base import shapes
+from tf1compat._jaxcore.base import nest, shapes
 
 
-class IndexedSlices:
+class IndexedSlicesValue(NamedTuple):
+    """A fetched `IndexedSlices`."""
+
+    values: Any
+    indices: Any
+    dense_shape: Any
+
+
+class IndexedSlices(nest.CompositeTensor):
     """`dense[slices.indices[i], ...] = slices.values[i, ...]`, zero elsewhere; repeated indices add up.
 
     Args:
@@ -91,3 +99,16 @@ def _to_tensor(value: IndexedSlices, dtype: Any = None, name: str | None = None,
 
 
 convert.register_tensor_conversion_function(IndexedSlices, _to_tensor)
+
+
+def _parts(value: IndexedSlices) -> list[Tensor]:
+    return [value.values, value.indices] + ([] if value.dense_shape is None else [value.dense_shape])
+
+
+def _expand_fetch(value: IndexedSlices) -> Any:
+    return _parts(value), lambda v: IndexedSlicesValue(v[0], v[1], v[2] if len(v) > 2 else None)
+
+
+session_fetch.register_session_run_conversion_functions(
+    IndexedSlices, _expand_fetch, lambda slices, value: list(zip(_parts(slices), value))
+)

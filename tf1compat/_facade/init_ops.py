@@ -106,7 +106,9 @@ class Constant(Initializer):
 class RandomUniform(Initializer):
     """Uniform draws of [minval, maxval); for floats `maxval` is 1 by default."""
 
-    def __init__(self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
         self.minval = minval
         self.maxval = maxval
         self.seed = seed
@@ -123,7 +125,9 @@ class RandomUniform(Initializer):
 class RandomNormal(Initializer):
     """Normal draws."""
 
-    def __init__(self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+    ) -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
@@ -284,7 +288,7 @@ class Orthogonal(Initializer):
 
 
 def orthonormal(shape: Any, dtype: Any, seed: int | None) -> Tensor:
-    """Orthonormal columns, uniformly distributed: Q of a random matrix, signs chosen so that R's diagonal is positive."""
+    """Orthonormal columns, uniformly distributed: Q of a random matrix, signed so that R's diagonal is positive."""
     from tf1compat._facade import math_ops
 
     drawn = random_ops.random_normal(shape, dtype=dtype, seed=seed)
@@ -305,9 +309,7 @@ class Identity(Initializer):
             raise ValueError("Identity matrix initializer can only be used for 2D matrices.")
         if isinstance(whole, shapes.TensorShape):
             whole = whole.as_list()
-        from tf1compat._facade import linalg_ops
-
-        eye = linalg_ops.eye(*whole, dtype=self.dtype if dtype is None else dtype)
+        eye = array_ops.eye(*whole, dtype=self.dtype if dtype is None else dtype)
         if partition_info is not None:
             eye = array_ops.slice(eye, partition_info.var_offset, shape)
         return self.gain * eye

@@ -129,9 +129,13 @@ def _num_elements(losses: Tensor) -> Tensor:
 
 
 def absolute_difference(
-    labels: Any, predictions: Any, weights: Any = 1.0, scope: str | None = None,
-    loss_collection: Any = GraphKeys.LOSSES, reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """|predictions - labels|; `weights`, `scope`, `loss_collection` and `reduction` as `compute_weighted_loss`."""
     _require(labels=labels, predictions=predictions)
     with name_scope(scope, "absolute_difference", (predictions, labels, weights)) as scope:
@@ -141,9 +145,15 @@ def absolute_difference(
 
 
 def cosine_distance(
-    labels: Any, predictions: Any, axis: int | None = None, weights: Any = 1.0, scope: str | None = None,
-    loss_collection: Any = GraphKeys.LOSSES, reduction: str = _DEFAULT, dim: int | None = None,
-) -> Tensor:  # fmt: skip
+    labels: Any,
+    predictions: Any,
+    axis: int | None = None,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+    dim: int | None = None,
+) -> Tensor:
     """1 - the inner product along `axis` (`dim` is its old name); both inputs are taken to be of unit length."""
     axis = renamed_argument("axis", axis, "dim", dim)
     if axis is None:
@@ -157,9 +167,13 @@ def cosine_distance(
 
 
 def hinge_loss(
-    labels: Any, logits: Any, weights: Any = 1.0, scope: str | None = None, loss_collection: Any = GraphKeys.LOSSES,
+    labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
     reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """max(0, 1 - y * logits), y being -1 or 1 for labels of 0 or 1."""
     _require(labels=labels, logits=logits)
     with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scope:
@@ -171,9 +185,14 @@ def hinge_loss(
 
 
 def huber_loss(
-    labels: Any, predictions: Any, weights: Any = 1.0, delta: Any = 1.0, scope: str | None = None,
-    loss_collection: Any = GraphKeys.LOSSES, reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    delta: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """Half the squared error up to an error of `delta`, linear beyond (Huber 1964)."""
     _require(labels=labels, predictions=predictions)
     with name_scope(scope, "huber_loss", (predictions, labels, weights)) as scope:
@@ -188,9 +207,14 @@ def huber_loss(
 
 
 def log_loss(
-    labels: Any, predictions: Any, weights: Any = 1.0, epsilon: Any = 1e-7, scope: str | None = None,
-    loss_collection: Any = GraphKeys.LOSSES, reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    epsilon: Any = 1e-7,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The cross entropy of probabilities; `epsilon` keeps the logarithms finite."""
     _require(labels=labels, predictions=predictions)
     with name_scope(scope, "log_loss", (predictions, labels, weights)) as scope:
@@ -231,9 +255,13 @@ def _pairwise(diffs: Tensor, weights: Tensor) -> Tensor:
 
 
 def mean_squared_error(
-    labels: Any, predictions: Any, weights: Any = 1.0, scope: str | None = None,
-    loss_collection: Any = GraphKeys.LOSSES, reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """(predictions - labels) ** 2, averaged.
 
     >>> import tf1compat as tf
@@ -249,9 +277,14 @@ def mean_squared_error(
 
 
 def sigmoid_cross_entropy(
-    multi_class_labels: Any, logits: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None,
-    loss_collection: Any = GraphKeys.LOSSES, reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+    multi_class_labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """`tf.nn.sigmoid_cross_entropy_with_logits`, averaged; `label_smoothing` draws labels towards 1/2."""
     _require(multi_class_labels=multi_class_labels, logits=logits)
     with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scope:
@@ -265,9 +298,14 @@ def sigmoid_cross_entropy(
 
 
 def softmax_cross_entropy(
-    onehot_labels: Any, logits: Any, weights: Any = 1.0, label_smoothing: float = 0, scope: str | None = None,
-    loss_collection: Any = GraphKeys.LOSSES, reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+    onehot_labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
+    reduction: str = _DEFAULT,
+) -> Tensor:
     """The softmax cross entropy, averaged; `label_smoothing` draws labels towards 1/classes.
 
     No gradient flows into the labels.
@@ -287,9 +325,13 @@ def softmax_cross_entropy(
 
 
 def sparse_softmax_cross_entropy(
-    labels: Any, logits: Any, weights: Any = 1.0, scope: str | None = None, loss_collection: Any = GraphKeys.LOSSES,
+    labels: Any,
+    logits: Any,
+    weights: Any = 1.0,
+    scope: str | None = None,
+    loss_collection: Any = GraphKeys.LOSSES,
     reduction: str = _DEFAULT,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """The softmax cross entropy of class indices, averaged; labels [batch, 1] and weights [batch, 1] are squeezed."""
     _require(labels=labels, logits=logits)
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scope:
@@ -328,7 +370,7 @@ def remove_squeezable_dimensions(
 def _unknown_rank(tensor: Tensor) -> Exception:
     return errors.unsupported(
         f"a loss of {tensor.name!r}, whose rank is unknown",
-        advice="Which dimensions to squeeze would have to be decided while running (tf.cond). Give it a rank: set_shape.",
+        advice="Which dimensions to squeeze would be decided while running (tf.cond). Give it a rank: set_shape.",
     )
 
 

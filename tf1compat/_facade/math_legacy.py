@@ -40,7 +40,9 @@ def select(condition: Any, t: Any, e: Any, name: str | None = None) -> Tensor:
     return apply_op("Select", condition, t, e, name=name)
 
 
-def batch_matmul(x: Any, y: Any, adj_x: bool | None = None, adj_y: bool | None = None, name: str | None = None) -> Tensor:
+def batch_matmul(
+    x: Any, y: Any, adj_x: bool | None = None, adj_y: bool | None = None, name: str | None = None
+) -> Tensor:
     """Products of matrices in equal batches: `tf.matmul` since 1.0."""
     return apply_op("BatchMatMul", x, y, name=name, adj_x=bool(adj_x), adj_y=bool(adj_y))
 

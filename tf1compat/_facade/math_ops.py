@@ -6,8 +6,8 @@ from tf1compat._facade.math_casts import bitcast as bitcast
 from tf1compat._facade.math_casts import cast as cast
 from tf1compat._facade.math_casts import saturate_cast as saturate_cast
 from tf1compat._facade.math_casts import to_bfloat16 as to_bfloat16
-from tf1compat._facade.math_casts import to_complex128 as to_complex128
 from tf1compat._facade.math_casts import to_complex64 as to_complex64
+from tf1compat._facade.math_casts import to_complex128 as to_complex128
 from tf1compat._facade.math_casts import to_double as to_double
 from tf1compat._facade.math_casts import to_float as to_float
 from tf1compat._facade.math_casts import to_int32 as to_int32

@@ -55,7 +55,9 @@ def matmul(
         a, b = conj(a) if adjoint_a else a, conj(b) if adjoint_b else b
         turns = {"transpose_a": transpose_a or adjoint_a, "transpose_b": transpose_b or adjoint_b}
         if _wants_sparse(a, b, a_is_sparse or b_is_sparse):
-            found = apply_op("SparseMatMul", a, b, name=scope, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse, **turns)
+            found = apply_op(
+                "SparseMatMul", a, b, name=scope, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse, **turns
+            )
             half = a.dtype.base is dtypes.bfloat16 and b.dtype.base is dtypes.bfloat16
             return cast(found, dtypes.bfloat16) if half else found
         return apply_op("MatMul", a, b, name=scope, **turns)
@@ -188,9 +190,7 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
         if isinstance(first, (int, np.integer)) and isinstance(second, (int, np.integer)):
             first, second = [first], [second]
         if len(first) != len(second):
-            raise ValueError(
-                f"Different number of contraction axes 'a' and 'b', {len(first)} != {len(second)}."
-            )
+            raise ValueError(f"Different number of contraction axes 'a' and 'b', {len(first)} != {len(second)}.")
         return first, second
     both = convert(axes, dtypes.int32, "axes")
     return both[0], both[1]  # type: ignore[index]
@@ -229,7 +229,6 @@ def _as_matrix(x: Tensor, axes: Any, flipped: bool) -> tuple[Tensor, Any, list[i
 
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sums of the diagonals of matrices."""
-
 
     with name_scope(name, "Trace", [x]) as scope:
         x = convert(x, None, "x")

@@ -136,7 +136,9 @@ def reduce_logsumexp(
         return _scalar_if_all(apply_op("Add", result, shift), axis, keep)
 
 
-def reduce_euclidean_norm(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
+def reduce_euclidean_norm(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
     """The square root of the sum of squares over `axis`."""
     return _reduce("EuclideanNorm", input_tensor, axis, keepdims, name)
 

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tf1compat._facade import file_system
 from tf1compat._facade.deprecation import deprecated
-from tf1compat._facade.file_io import GFile
 from tf1compat._facade.framework import get_seed
+from tf1compat._facade.platform import io_gfile
+from tf1compat._facade.platform.file_io import GFile
 from tf1compat._jaxcore.base import dtypes, errors
 
 DEFAULT_SOURCE_URL = "https://storage.googleapis.com/cvdf-datasets/mnist/"
@@ -216,7 +216,7 @@ def read_data_sets(
 
 def _local_file(name: str, folder: str, url: str) -> str:
     """The path of a file in `folder`, downloaded from `url` if it is not there."""
-    file_system.makedirs_v2(folder)
+    io_gfile.makedirs(folder)
     path = os.path.join(folder, name)
     if os.path.exists(path):
         return path

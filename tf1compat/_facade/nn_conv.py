@@ -77,46 +77,90 @@ def conv2d(
 
 
 def _conv2d(
-    input: Any, filter: Any, strides: Any, padding: bytes, explicit: list[int], data_format: str | None, dilations: Any,
-    name: str | None, use_cudnn: bool = True,
-) -> Tensor:  # fmt: skip
+    input: Any,
+    filter: Any,
+    strides: Any,
+    padding: bytes,
+    explicit: list[int],
+    data_format: str | None,
+    dilations: Any,
+    name: str | None,
+    use_cudnn: bool = True,
+) -> Tensor:
     data_format = data_format or "NHWC"
     if use_cudnn not in (True, False):
         raise TypeError(f"Expected bool for argument 'use_cudnn_on_gpu' not {use_cudnn!r}.")
     index = channel_index(data_format, 2)
     return apply_op(
-        "Conv2D", input, filter, name=name, strides=sequence(strides, 2, index, "strides"), padding=padding,
-        explicit_paddings=explicit, data_format=as_bytes(data_format), use_cudnn_on_gpu=bool(use_cudnn),
+        "Conv2D",
+        input,
+        filter,
+        name=name,
+        strides=sequence(strides, 2, index, "strides"),
+        padding=padding,
+        explicit_paddings=explicit,
+        data_format=as_bytes(data_format),
+        use_cudnn_on_gpu=bool(use_cudnn),
         dilations=sequence(dilations, 2, index, "dilations"),
-    )  # fmt: skip
+    )
 
 
 def conv2d_backprop_filter(
-    input: Any, filter_sizes: Any, out_backprop: Any, strides: Any, padding: Any, use_cudnn_on_gpu: bool = True,
-    data_format: str = "NHWC", dilations: Any = (1, 1, 1, 1), name: str | None = None,
-) -> Tensor:  # fmt: skip
+    input: Any,
+    filter_sizes: Any,
+    out_backprop: Any,
+    strides: Any,
+    padding: Any,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
     """The gradient of `conv2d` with respect to its filter, whose shape is `filter_sizes`."""
     name_of_padding, explicit = _explicit(padding)
     return apply_op(
-        "Conv2DBackpropFilter", input, filter_sizes, out_backprop, name=name, strides=list(strides),
-        padding=name_of_padding, explicit_paddings=explicit, data_format=as_bytes(data_format),
-        use_cudnn_on_gpu=bool(use_cudnn_on_gpu), dilations=list(dilations),
-    )  # fmt: skip
+        "Conv2DBackpropFilter",
+        input,
+        filter_sizes,
+        out_backprop,
+        name=name,
+        strides=list(strides),
+        padding=name_of_padding,
+        explicit_paddings=explicit,
+        data_format=as_bytes(data_format),
+        use_cudnn_on_gpu=bool(use_cudnn_on_gpu),
+        dilations=list(dilations),
+    )
 
 
 def conv2d_backprop_input(
-    input_sizes: Any, filter: Any = None, out_backprop: Any = None, strides: Any = None, padding: Any = None,
-    use_cudnn_on_gpu: bool = True, data_format: str = "NHWC", dilations: Any = (1, 1, 1, 1), name: str | None = None,
+    input_sizes: Any,
+    filter: Any = None,
+    out_backprop: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
     filters: Any = None,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """The gradient of `conv2d` with respect to its input, whose shape is `input_sizes`."""
     filter = renamed_argument("filters", filters, "filter", filter)
     name_of_padding, explicit = _explicit(padding)
     return apply_op(
-        "Conv2DBackpropInput", input_sizes, filter, out_backprop, name=name, strides=list(strides),
-        padding=name_of_padding, explicit_paddings=explicit, data_format=as_bytes(data_format),
-        use_cudnn_on_gpu=bool(use_cudnn_on_gpu), dilations=list(dilations),
-    )  # fmt: skip
+        "Conv2DBackpropInput",
+        input_sizes,
+        filter,
+        out_backprop,
+        name=name,
+        strides=list(strides),
+        padding=name_of_padding,
+        explicit_paddings=explicit,
+        data_format=as_bytes(data_format),
+        use_cudnn_on_gpu=bool(use_cudnn_on_gpu),
+        dilations=list(dilations),
+    )
 
 
 def conv1d(
@@ -139,10 +183,16 @@ def conv1d(
         rates = [1, *sequence(dilations, 1, index, "dilations")]
         value, filters = array_ops.expand_dims(value, start), array_ops.expand_dims(filters, 0)
         result = apply_op(
-            "Conv2D", value, filters, name=scope, strides=steps,
-            padding=nn_windows.checked_padding("Conv2D", padding, ("SAME", "VALID", "EXPLICIT")), data_format=layout,
-            dilations=rates, use_cudnn_on_gpu=True if use_cudnn_on_gpu is None else bool(use_cudnn_on_gpu),
-        )  # fmt: skip
+            "Conv2D",
+            value,
+            filters,
+            name=scope,
+            strides=steps,
+            padding=nn_windows.checked_padding("Conv2D", padding, ("SAME", "VALID", "EXPLICIT")),
+            data_format=layout,
+            dilations=rates,
+            use_cudnn_on_gpu=True if use_cudnn_on_gpu is None else bool(use_cudnn_on_gpu),
+        )
         return array_ops.squeeze(result, [start])
 
 
@@ -168,10 +218,15 @@ def conv3d(
     """3-D convolution of [batch, depth, height, width, in] with a filter [depth, height, width, in, out]."""
     filter = renamed_argument("filters", filters, "filter", filter)
     return apply_op(
-        "Conv3D", input, filter, name=name, strides=list(strides),
-        padding=nn_windows.checked_padding("Conv3D", padding), data_format=as_bytes(data_format or "NDHWC"),
+        "Conv3D",
+        input,
+        filter,
+        name=name,
+        strides=list(strides),
+        padding=nn_windows.checked_padding("Conv3D", padding),
+        data_format=as_bytes(data_format or "NDHWC"),
         dilations=list(dilations),
-    )  # fmt: skip
+    )
 
 
 def convolution(
@@ -206,9 +261,14 @@ def convolution(
             return _plain(n, input, filter, steps, rates, padding, data_format, scope)
         spatial = slice(2, None) if index == 1 else slice(1, -1)
         return Convolution(
-            shapes.as_shape(input.shape), shapes.as_shape(filter.shape), padding, strides=steps[spatial],
-            dilation_rate=rates[spatial], name=scope, data_format=data_format,
-        )(input, filter)  # fmt: skip
+            shapes.as_shape(input.shape),
+            shapes.as_shape(filter.shape),
+            padding,
+            strides=steps[spatial],
+            dilation_rate=rates[spatial],
+            name=scope,
+            data_format=data_format,
+        )(input, filter)
 
 
 def _spatial_rank(input: Any, filter: Any) -> int:
@@ -222,7 +282,14 @@ def _spatial_rank(input: Any, filter: Any) -> int:
 
 
 def _plain(
-    n: int, input: Any, filter: Any, strides: Any, dilations: Any, padding: Any, data_format: str | None, name: str | None
+    n: int,
+    input: Any,
+    filter: Any,
+    strides: Any,
+    dilations: Any,
+    padding: Any,
+    data_format: str | None,
+    name: str | None,
 ) -> Tensor:
     """The undilated convolution op of `n` spatial dimensions; strides and dilations list all dimensions."""
     if n == 1:
@@ -287,15 +354,25 @@ def atrous_conv2d(value: Any, filters: Any, rate: Any, padding: Any, name: str |
 
 
 def depthwise_conv2d_native(
-    input: Any, filter: Any, strides: Any, padding: Any, data_format: str | None = "NHWC", dilations: Any = (1, 1, 1, 1),
+    input: Any,
+    filter: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str | None = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
     name: str | None = None,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """Each channel convolved with its own filters [height, width, in, multiplier]."""
     return apply_op(
-        "DepthwiseConv2dNative", input, filter, name=name, strides=list(strides),
+        "DepthwiseConv2dNative",
+        input,
+        filter,
+        name=name,
+        strides=list(strides),
         padding=nn_windows.checked_padding("DepthwiseConv2dNative", padding),
-        data_format=as_bytes(data_format or "NHWC"), dilations=list(dilations),
-    )  # fmt: skip
+        data_format=as_bytes(data_format or "NHWC"),
+        dilations=list(dilations),
+    )
 
 
 def depthwise_conv2d(
@@ -328,9 +405,13 @@ def depthwise_conv2d(
             return depthwise_conv2d_native(converted, filter, strides, inner_padding, data_format, name=scope)
 
         return nn_windows.with_space_to_batch(
-            input=input, filter_shape=array_ops.shape(filter), dilation_rate=[1, 1] if rate is None else rate,
-            padding=padding, data_format=data_format, op=inner,
-        )  # fmt: skip
+            input=input,
+            filter_shape=array_ops.shape(filter),
+            dilation_rate=[1, 1] if rate is None else rate,
+            padding=padding,
+            data_format=data_format,
+            op=inner,
+        )
 
 
 def separable_conv2d(
@@ -360,7 +441,11 @@ def separable_conv2d(
             )
 
         mixed = nn_windows.with_space_to_batch(
-            input=input, filter_shape=array_ops.shape(depthwise_filter), dilation_rate=[1, 1] if rate is None else rate,
-            padding=padding, data_format=data_format, op=inner,
-        )  # fmt: skip
+            input=input,
+            filter_shape=array_ops.shape(depthwise_filter),
+            dilation_rate=[1, 1] if rate is None else rate,
+            padding=padding,
+            data_format=data_format,
+            op=inner,
+        )
         return conv2d(mixed, pointwise_filter, [1, 1, 1, 1], padding="VALID", data_format=data_format, name=scope)

@@ -45,25 +45,42 @@ def conv2d_transpose(
 
 
 def conv2d_transpose_v2(
-    input: Any, filters: Any, output_shape: Any, strides: Any, padding: str = "SAME", data_format: str | None = "NHWC",
-    dilations: Any = None, name: str | None = None,
-) -> Tensor:  # fmt: skip
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
+    padding: str = "SAME",
+    data_format: str | None = "NHWC",
+    dilations: Any = None,
+    name: str | None = None,
+) -> Tensor:
     """`conv2d_transpose` with the argument order of TF 2."""
     with name_scope(name, "conv2d_transpose", [input, output_shape]) as scope:
         data_format = data_format or "NHWC"
         index = channel_index(data_format, 2)
         return apply_op(
-            "Conv2DBackpropInput", output_shape, filters, input, name=scope,
+            "Conv2DBackpropInput",
+            output_shape,
+            filters,
+            input,
+            name=scope,
             strides=sequence(strides, 2, index, "strides"),
             padding=nn_windows.checked_padding("Conv2DBackpropInput", padding, ("SAME", "VALID", "EXPLICIT")),
-            data_format=as_bytes(data_format), dilations=sequence(dilations, 2, index, "dilations"),
-        )  # fmt: skip
+            data_format=as_bytes(data_format),
+            dilations=sequence(dilations, 2, index, "dilations"),
+        )
 
 
 def conv1d_transpose(
-    input: Any, filters: Any, output_shape: Any, strides: Any, padding: str = "SAME", data_format: str | None = "NWC",
-    dilations: Any = None, name: str | None = None,
-) -> Tensor:  # fmt: skip
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
+    padding: str = "SAME",
+    data_format: str | None = "NWC",
+    dilations: Any = None,
+    name: str | None = None,
+) -> Tensor:
     """The transpose (gradient) of `conv1d`; filters [width, out, in]."""
     with name_scope(name, "conv1d_transpose", [input, filters, output_shape]) as scope:
         layout, start = flat_layout(data_format, old_names=False)
@@ -74,18 +91,31 @@ def conv1d_transpose(
         sizes = output_shape if isinstance(output_shape, Tensor) else list(output_shape)
         sizes = array_ops.concat([sizes[:start], [1], sizes[start:]], 0)
         result = apply_op(
-            "Conv2DBackpropInput", sizes, filters, input, name=scope, strides=steps,
+            "Conv2DBackpropInput",
+            sizes,
+            filters,
+            input,
+            name=scope,
+            strides=steps,
             padding=nn_windows.checked_padding("Conv2DBackpropInput", padding, ("SAME", "VALID", "EXPLICIT")),
-            data_format=layout, dilations=rates,
-        )  # fmt: skip
+            data_format=layout,
+            dilations=rates,
+        )
         return array_ops.squeeze(result, start)
 
 
 def conv3d_transpose(
-    value: Any, filter: Any = None, output_shape: Any = None, strides: Any = None, padding: str = "SAME",
-    data_format: str | None = "NDHWC", name: str | None = None, input: Any = None, filters: Any = None,
+    value: Any,
+    filter: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: str = "SAME",
+    data_format: str | None = "NDHWC",
+    name: str | None = None,
+    input: Any = None,
+    filters: Any = None,
     dilations: Any = None,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """The transpose (gradient) of `conv3d`; filter [depth, height, width, out, in]."""
     filter = renamed_argument("filters", filters, "filter", filter)
     value = renamed_argument("input", input, "value", value)
@@ -93,25 +123,42 @@ def conv3d_transpose(
 
 
 def conv3d_transpose_v2(
-    input: Any, filters: Any, output_shape: Any, strides: Any, padding: str = "SAME", data_format: str | None = "NDHWC",
-    dilations: Any = None, name: str | None = None,
-) -> Tensor:  # fmt: skip
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
+    padding: str = "SAME",
+    data_format: str | None = "NDHWC",
+    dilations: Any = None,
+    name: str | None = None,
+) -> Tensor:
     """`conv3d_transpose` with the argument order of TF 2."""
     with name_scope(name, "conv3d_transpose", [input, output_shape]) as scope:
         data_format = data_format or "NDHWC"
         index = channel_index(data_format, 3)
         return apply_op(
-            "Conv3DBackpropInputV2", output_shape, filters, input, name=scope,
+            "Conv3DBackpropInputV2",
+            output_shape,
+            filters,
+            input,
+            name=scope,
             strides=sequence(strides, 3, index, "strides"),
-            padding=nn_windows.checked_padding("Conv3DBackpropInputV2", padding), data_format=as_bytes(data_format),
+            padding=nn_windows.checked_padding("Conv3DBackpropInputV2", padding),
+            data_format=as_bytes(data_format),
             dilations=sequence(dilations, 3, index, "dilations"),
-        )  # fmt: skip
+        )
 
 
 def conv_transpose(
-    input: Any, filters: Any, output_shape: Any, strides: Any, padding: str = "SAME", data_format: str | None = None,
-    dilations: Any = None, name: str | None = None,
-) -> Tensor:  # fmt: skip
+    input: Any,
+    filters: Any,
+    output_shape: Any,
+    strides: Any,
+    padding: str = "SAME",
+    data_format: str | None = None,
+    dilations: Any = None,
+    name: str | None = None,
+) -> Tensor:
     """The transposed convolution of as many dimensions as `output_shape` says."""
     with name_scope(name, "conv_transpose", [input, output_shape]) as scope:
         if isinstance(output_shape, Tensor):
@@ -134,8 +181,7 @@ def atrous_conv2d_transpose(
         value, filters = convert_to_tensor(value, name="value"), convert_to_tensor(filters, name="filters")
         if not value.shape[3].is_compatible_with(filters.shape[3]):
             raise ValueError(
-                "value's input channels does not match filters' input channels, "
-                f"{value.shape[3]} != {filters.shape[3]}"
+                f"value's input channels does not match filters' input channels, {value.shape[3]} != {filters.shape[3]}"
             )
         if rate < 1:
             raise ValueError(f"rate {rate} cannot be less than one")
@@ -146,9 +192,7 @@ def atrous_conv2d_transpose(
             raise ValueError(f"output_shape must have shape (4,), got {as_tensor.shape}")
         sizes = list(output_shape) if isinstance(output_shape, tuple) else output_shape
         if isinstance(sizes, (list, np.ndarray)) and not filters.shape[2].is_compatible_with(sizes[3]):
-            raise ValueError(
-                f"output_shape does not match filter's output channels, {sizes[3]} != {filters.shape[2]}"
-            )
+            raise ValueError(f"output_shape does not match filter's output channels, {sizes[3]} != {filters.shape[2]}")
         return _spread_transpose(value, filters, sizes, rate, padding)
 
 
@@ -160,9 +204,13 @@ def _spread_transpose(value: Tensor, filters: Tensor, sizes: Any, rate: int, pad
     value = array_ops.space_to_batch(input=value, paddings=[[0, extra[0]], [0, extra[1]]], block_size=rate)
     spatial = [(inner[i] + extra[i]) // rate for i in (0, 1)]
     value = apply_op(
-        "Conv2DBackpropInput", [rate * rate * sizes[0], *spatial, sizes[3]], filters, value,
-        strides=[1, 1, 1, 1], padding=b"VALID",
-    )  # fmt: skip
+        "Conv2DBackpropInput",
+        [rate * rate * sizes[0], *spatial, sizes[3]],
+        filters,
+        value,
+        strides=[1, 1, 1, 1],
+        padding=b"VALID",
+    )
     crops = [[before[i], after[i] + extra[i]] for i in (0, 1)]
     return array_ops.batch_to_space(input=value, crops=crops, block_size=rate)
 

@@ -150,8 +150,8 @@ def _check_sparse_shapes(labels: Tensor, logits: Tensor) -> bool:
     known = label_dims is not None and dims is not None and None not in label_dims and None not in dims[:-1]
     if known and dims is not None and label_dims != dims[:-1]:
         raise ValueError(
-            f"Shape mismatch: The shape of labels (received {labels.shape}) should equal the shape of logits except for "
-            f"the last dimension (received {logits.shape})."
+            f"Shape mismatch: The shape of labels (received {labels.shape}) should equal the shape of logits except "
+            f"for the last dimension (received {logits.shape})."
         )
     return known
 
@@ -180,9 +180,7 @@ def _same_shaped(logits: Any, labels: Any) -> tuple[Tensor, Tensor]:
     try:
         labels.shape.merge_with(logits.shape)
     except ValueError:
-        raise ValueError(
-            f"logits and labels must have the same shape ({logits.shape} vs {labels.shape})"
-        ) from None
+        raise ValueError(f"logits and labels must have the same shape ({logits.shape} vs {labels.shape})") from None
     return logits, labels
 
 
@@ -199,9 +197,7 @@ def weighted_cross_entropy_with_logits(
         return math_ops.add(linear, weight * (decay + nn_ops.relu(-logits)), name=scope)
 
 
-def log_poisson_loss(
-    targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None
-) -> Tensor:
+def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """The Poisson loss exp(c) - z * c of the log of the rate, c, and counts z; with Stirling's term if asked for."""
     with name_scope(name, "log_poisson_loss", [log_input, targets]):
         log_input = convert_to_tensor(log_input, name="log_input")

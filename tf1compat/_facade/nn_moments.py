@@ -168,9 +168,17 @@ def fused_batch_norm(
     mean = constant([]) if mean is None else mean
     variance = constant([]) if variance is None else variance
     outputs = apply_op(
-        "FusedBatchNormV3", x, scale, offset, mean, variance, name=name, epsilon=float(np.float32(max(epsilon, 1.001e-5))),
-        data_format=data_format.encode(), is_training=bool(is_training),
-    )  # fmt: skip
+        "FusedBatchNormV3",
+        x,
+        scale,
+        offset,
+        mean,
+        variance,
+        name=name,
+        epsilon=float(np.float32(max(epsilon, 1.001e-5))),
+        data_format=data_format.encode(),
+        is_training=bool(is_training),
+    )
     return outputs[0], outputs[1], outputs[2]
 
 

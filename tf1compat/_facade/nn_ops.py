@@ -212,9 +212,7 @@ def dropout(
     return dropout_v2(x, rate, noise_shape=noise_shape, seed=seed, name=name)
 
 
-def dropout_v2(
-    x: Any, rate: Any, noise_shape: Any = None, seed: int | None = None, name: str | None = None
-) -> Tensor:
+def dropout_v2(x: Any, rate: Any, noise_shape: Any = None, seed: int | None = None, name: str | None = None) -> Tensor:
     """`dropout` by `rate`."""
     with name_scope(name, "dropout", [x]):
         x = convert_to_tensor(x, name="x")
@@ -281,9 +279,7 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) ->
         return apply_op("InTopKV2", predictions, targets, k, name=name)
 
 
-def l2_normalize(
-    x: Any, axis: Any = None, epsilon: Any = 1e-12, name: str | None = None, dim: Any = None
-) -> Tensor:
+def l2_normalize(x: Any, axis: Any = None, epsilon: Any = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
     """`x` / sqrt(max(sum(x ** 2), epsilon)) along `axis` (`dim` is its old name)."""
     axis = renamed_argument("axis", axis, "dim", dim)
     with name_scope(name, "l2_normalize", [x]) as scope:
@@ -313,4 +309,3 @@ def _count_nonzero(value: Tensor, dtype: Any) -> Tensor:
     with name_scope("count_nonzero", values=[value]):
         zero = array_ops.zeros([], dtype=value.dtype.base)
         return math_ops.reduce_sum(math_ops.cast(math_ops.not_equal(value, zero), dtype), name="nonzero_count")
-

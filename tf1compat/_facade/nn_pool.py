@@ -141,9 +141,14 @@ def _pool_1d(
     steps = [1, *sequence(strides, 1, index, "strides")]
     place, layout = (1, b"NHWC") if data_format == "NWC" else (2, b"NCHW")
     result = apply_op(
-        kind, array_ops.expand_dims(input, place), name=name, ksize=window, strides=steps,
-        padding=nn_windows.checked_padding(kind, padding), data_format=layout,
-    )  # fmt: skip
+        kind,
+        array_ops.expand_dims(input, place),
+        name=name,
+        ksize=window,
+        strides=steps,
+        padding=nn_windows.checked_padding(kind, padding),
+        data_format=layout,
+    )
     return array_ops.squeeze(result, place)
 
 
@@ -221,9 +226,13 @@ def pool(
             return _typed_pool(pooling_type, n, converted, window_shape, steps, inner_padding, data_format, scope)
 
         return nn_windows.with_space_to_batch(
-            input=input, dilation_rate=rates, padding=padding, op=inner, spatial_dims=range(first, n + first),
+            input=input,
+            dilation_rate=rates,
+            padding=padding,
+            op=inner,
+            spatial_dims=range(first, n + first),
             filter_shape=window_shape,
-        )  # fmt: skip
+        )
 
 
 def _typed_pool(
@@ -240,5 +249,7 @@ def _typed_pool(
     if data_format not in (None, "NWC", "NCW"):
         raise ValueError('data_format must be either "NWC" or "NCW".')
     place, layout = (2, "NCHW") if data_format == "NCW" else (1, "NHWC")
-    result = pool_2d(array_ops.expand_dims(x, place), [1, *ksize], [1, *strides], padding, name=name, data_format=layout)
+    result = pool_2d(
+        array_ops.expand_dims(x, place), [1, *ksize], [1, *strides], padding, name=name, data_format=layout
+    )
     return array_ops.squeeze(result, [place])

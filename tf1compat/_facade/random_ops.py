@@ -39,7 +39,12 @@ def shape_tensor(shape: Any) -> Tensor:
 
 
 def random_uniform(
-    shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+    shape: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Uniform draws of [minval, maxval), floats or integers.
 
@@ -77,14 +82,24 @@ def random_uniform(
 
 
 def random_normal(
-    shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Normal draws with the given mean and standard deviation (scalars, or what broadcasts with `shape`)."""
     return _scaled("random_normal", "RandomStandardNormal", shape, mean, stddev, dtype, seed, name)
 
 
 def truncated_normal(
-    shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Normal draws; values more than two standard deviations from the mean are drawn again."""
     return _scaled("truncated_normal", "TruncatedNormal", shape, mean, stddev, dtype, seed, name)
@@ -111,12 +126,12 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
 
     Running it where `size` is larger than `value` is an InvalidArgumentError.
     """
-    from tf1compat._facade import check_ops, grouping
+    from tf1compat._facade import grouping, logging_ops
 
     with name_scope(name, "random_crop", [value, size]) as scope:
         value, size = convert_to_tensor(value, name="value"), convert(size, dtypes.int32, "size")
         shape = array_ops.shape(value)
-        fits = check_ops.Assert(
+        fits = logging_ops.Assert(
             math_ops.reduce_all(shape >= size), ["Need value.shape >= size, got ", shape, size], summarize=1000
         )
         shape = grouping.with_dependencies([fits], shape)
@@ -147,7 +162,12 @@ def _categories(default_name: str, logits: Any, samples: Any, dtype: Any, seed: 
 
 
 def random_gamma(
-    shape: Any, alpha: Any, beta: Any = None, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Gamma(alpha, beta) draws of shape `shape` + the broadcast shape of the parameters."""
     wanted = dtypes.as_dtype(dtype)

@@ -13,7 +13,10 @@ from tf1compat._jaxcore.ir import partial
 
 
 def smart_cond(
-    pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: str | None = None
+    pred: Any,
+    true_fn: Callable[[], Any] | None = None,
+    false_fn: Callable[[], Any] | None = None,
+    name: str | None = None,
 ) -> Any:
     """`true_fn()` or `false_fn()`, whichever `pred` says.
 
@@ -52,6 +55,4 @@ def smart_constant_value(pred: Any) -> bool | None:
         return None if found is None else bool(found)
     if hasattr(pred, "initializer"):
         return None
-    raise TypeError(
-        "`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: " + str(type(pred))
-    )
+    raise TypeError("`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: " + str(type(pred)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -13,6 +12,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.collections import GraphKeys, get_collection
 from tf1compat._facade.convert import convert
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.tensor import Tensor
 from tf1compat._formats import protos
 from tf1compat._jaxcore.base import dtypes, errors
@@ -253,7 +253,7 @@ def clean_tag(name: str | None) -> str | None:
         return None
     new = _ILLEGAL.sub("_", name).lstrip("/")
     if new != name:
-        logging.getLogger("tensorflow").info("Summary name %s is illegal; using %s instead.", name, new)
+        tf_logging.info("Summary name %s is illegal; using %s instead.", name, new)
     return new
 
 

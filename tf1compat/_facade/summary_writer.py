@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 import time
@@ -11,6 +10,7 @@ from typing import Any
 
 from tf1compat._facade import context
 from tf1compat._facade.graph import Graph
+from tf1compat._facade.platform import tf_logging
 from tf1compat._formats import protos
 from tf1compat._jaxcore.base import errors
 
@@ -61,10 +61,10 @@ class SummaryToEventTransformer:
         given = graph if graph is not None else graph_def
         if isinstance(given, Graph):
             if graph is None:
-                _warn("When passing a `Graph` object, please use the `graph` named argument instead of `graph_def`.")
+                tf_logging.warning("When passing a `Graph` object, please use the `graph` named argument instead of `graph_def`.")
             message = given.as_graph_def(add_shapes=True)
         elif type(given).__name__ == "GraphDef":
-            _warn(
+            tf_logging.warning(
                 "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as "
                 "`sess.graph`."
             )
@@ -189,7 +189,7 @@ class FileWriterCache:
     """One `FileWriter` per folder."""
 
     _lock = threading.RLock()
-    _cache: dict[Any, FileWriter] = {}
+    _cache = context.WRITERS
 
     @staticmethod
     def clear() -> None:
@@ -226,7 +226,3 @@ def _meta_graph(graph_def: Any) -> Any:
             message.meta_info_def.stripped_op_list.op.add().CopyFrom(graphdef.op_def(declared))
     message.graph_def.CopyFrom(graph_def)
     return message
-
-
-def _warn(text: str) -> None:
-    logging.getLogger("tensorflow").warning(text)

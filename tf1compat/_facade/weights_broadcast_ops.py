@@ -72,8 +72,8 @@ def broadcast_weights(weights: Any, values: Any) -> Tensor:
     with name_scope(None, "broadcast_weights", (weights, values)) as scope:
         values = convert_to_tensor(values, name="values")
         weights = convert(weights, values.dtype.base, "weights")
-        if weights.shape.is_fully_defined() and values.shape.is_fully_defined():
-            if weights.shape.is_compatible_with(values.shape):
-                return weights
+        known = weights.shape.is_fully_defined() and values.shape.is_fully_defined()
+        if known and weights.shape.is_compatible_with(values.shape):
+            return weights
         with get_default_graph().control_dependencies((assert_broadcastable(weights, values),)):
             return math_ops.multiply(weights, array_ops.ones_like(values), name=scope)

@@ -9,8 +9,8 @@ import numpy as np
 MODES = ("known", "first", "rank", "first_all", "rank_all")
 
 
-class Case(object):
-    """An op applied to concrete inputs; TF 1.15.5's outputs, gradients and static shapes for it are in tests/golden/ops.
+class Case:
+    """An op applied to concrete inputs; what TF 1.15.5 makes of it is recorded in tests/golden/ops.
 
     Args:
       op: op type.
@@ -19,7 +19,7 @@ class Case(object):
         reference or resource input is the variable's value before the op runs.
       label: distinguishes several cases of one op (a number where it is absent).
       grad: True, or the reason why the gradient is not compared.
-      rtol: relative tolerance of outputs and gradients (for float32; 1e-12 times as much is not asked of float64).
+      rtol: relative tolerance of float32 outputs and gradients; other types have a multiple of it.
       **attrs: attrs by TF's names; dtypes as strings such as "int64".
     """
 
@@ -69,11 +69,11 @@ def keyed(cases):
     """The cases by name: `Add` for the first one of op Add, `Add.1`, `Add.2`… or `Add.label` for others."""
     found = {}
     for case in cases:
-        key = "%s.%s" % (case.op, case.label) if case.label else case.op
+        key = f"{case.op}.{case.label}" if case.label else case.op
         count = 0
         while key in found:
             count += 1
-            key = "%s.%d" % (case.op, count)
+            key = f"{case.op}.{count}"
         found[key] = case
     return found
 

@@ -1,4 +1,4 @@
-"""Cases of fused batch normalisation in training; TF leaves the statistics of inference uninitialised (test_batch_norm)."""
+"""Cases of fused batch normalisation in training (TF returns no statistics in inference: see test_batch_norm)."""
 
 import numpy as np
 from case import Case

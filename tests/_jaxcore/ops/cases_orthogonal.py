@@ -12,6 +12,8 @@ CASES = [
     Case("Qr", values(4, 3), rtol=1e-5),
     Case("Qr", values(3, 3), label="square", rtol=1e-5),
     Case("Qr", values(2, 4), label="wide", grad="TF has no gradient for wide matrices", rtol=1e-5),
-    Case("Qr", values(2, 4, 3), full_matrices=True, label="full", grad="TF has no gradient for full matrices", rtol=1e-5),
+    Case(
+        "Qr", values(2, 4, 3), full_matrices=True, label="full", grad="TF has no gradient for full matrices", rtol=1e-5
+    ),
     Case("Qr", values(4, 2).astype("d"), label="double"),
 ]

@@ -53,7 +53,7 @@ for _op in ("Cumsum", "Cumprod"):
                     _op,
                     [[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]],
                     np.int32(1),
-                    label="%s%s" % ("exclusive" if _exclusive else "inclusive", "_reverse" if _reverse else ""),
+                    label=("exclusive" if _exclusive else "inclusive") + ("_reverse" if _reverse else ""),
                     exclusive=_exclusive,
                     reverse=_reverse,
                 )

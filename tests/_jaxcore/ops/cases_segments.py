@@ -15,6 +15,8 @@ for _op in ("UnsortedSegmentSum", "UnsortedSegmentProd", "UnsortedSegmentMax", "
         Case(_op, X, np.int32([[0, 1], [1, 0], [0, 0], [1, 1]]), np.int32(2), label="all"),
         Case(_op, [1, 2, 3], np.int64([0, 1, 1]), np.int32(2), label="int32"),
     ]
-CASES.append(Case("UnsortedSegmentProd", [0.0, 2.0, 3.0, 0.0, 0.0], np.int32([0, 0, 0, 1, 1]), np.int32(2), label="zeros"))
+CASES.append(
+    Case("UnsortedSegmentProd", [0.0, 2.0, 3.0, 0.0, 0.0], np.int32([0, 0, 0, 1, 1]), np.int32(2), label="zeros")
+)
 for _op in ("SparseSegmentSum", "SparseSegmentMean", "SparseSegmentSqrtN"):
     CASES.append(Case(_op, X, np.int32([3, 0, 1]), np.int32([0, 0, 1])))

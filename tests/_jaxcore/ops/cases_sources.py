@@ -16,6 +16,7 @@ CASES = [
 ]
 
 WITHOUT_CASE = {
+    "Gradient": "no op of TF's; the tests of tf.gradients run it",
     "Const": "the value is an attr; every graph test runs one",
     "Placeholder": "it has no value; session tests feed it",
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy as np
 import pytest
 from op_golden import attr_value, op_defs
 

@@ -32,9 +32,14 @@ def main():
             feeds = {k: tf.compat.v1.placeholder(tf.float32, v.shape) for k, v in given.items()}
             stats = ([], []) if training else (feeds["mean"], feeds["variance"])
             y = tf.raw_ops.FusedBatchNormV3(
-                x=feeds["x"], scale=feeds["scale"], offset=feeds["offset"], mean=stats[0], variance=stats[1],
-                epsilon=0.01, is_training=training,
-            )[0]  # fmt: skip
+                x=feeds["x"],
+                scale=feeds["scale"],
+                offset=feeds["offset"],
+                mean=stats[0],
+                variance=stats[1],
+                epsilon=0.01,
+                is_training=training,
+            )[0]
             grads = tf.gradients(y, [feeds[k] for k in ("x", "scale", "offset")], grad_ys=feeds["dy"])
             values = session.run([y] + grads, {feeds[k]: v for k, v in given.items()})
         for name, value in zip(("y", "d_x", "d_scale", "d_offset"), values):

@@ -41,7 +41,12 @@ def attr_text(value):
             return str([dtypes.as_dtype(t).name for t in items.type])
         if items.s:
             return str([s.decode("latin-1") for s in items.s])
-        return str(list(items.i) or [round(f, 6) for f in items.f] or list(items.b) or [str(tensor_shape.as_shape(s)) for s in items.shape])
+        return str(
+            list(items.i)
+            or [round(f, 6) for f in items.f]
+            or list(items.b)
+            or [str(tensor_shape.as_shape(s)) for s in items.shape]
+        )
     if kind == "f":
         return "%.6g" % value.f
     return str(getattr(value, kind)) if kind != "func" else value.func.name

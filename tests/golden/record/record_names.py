@@ -4,7 +4,8 @@
 
 Writes `tf1compat/_facade/tf115_names.txt`, which the package reads when a script asks for a name it has not (one line
 per module: its path below `tf`, a colon, its functions, classes and constants), and `tests/golden/names.json`: the
-groups of names that are one and the same object in TensorFlow, and the kind of every name.
+groups of names that are one and the same object in TensorFlow, the kind of every name, and the parameters of the
+functions and classes outside the big subsystems (`"labels logits= name="`: `=` marks those with a default).
 """
 
 import importlib
@@ -25,7 +26,9 @@ specs staging stat_summarizer stateless summary tensor_forest tensorboard testin
 SKIPPED = {"tf.compat.v1", "tf.compat.v2", "tf.contrib"}  # the whole interface once more; walked by name
 MADE_FOR_USERS = ("._api.", ".api._v1", "tensorflow.python.platform.flags")  # parts of modules' names
 
-kinds, by_identity = {}, {}
+BIG = ("tf.contrib", "tf.keras", "tf.raw_ops", "tf.estimator", "tf.lite", "tf.tpu", "tf.feature_column", "tf.distribute")
+
+kinds, by_identity, signatures = {}, {}, {}
 
 
 def is_public(module, path):
@@ -49,6 +52,20 @@ def walk(module, path, above=()):
             kinds[inner] = "class" if inspect.isclass(value) else "function" if callable(value) else "constant"
             if kinds[inner] != "constant" or type(value).__name__ == "DType":
                 by_identity.setdefault(id(value), []).append(inner)
+            if callable(value) and not inner.startswith(BIG) or inner.startswith("tf.contrib.layers."):
+                signatures[inner] = parameters(value)
+
+
+def parameters(value):
+    """The parameters of a function or class, as text; None where Python does not know them."""
+    try:
+        found = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    return " ".join(
+        stars.get(p.kind, "") + p.name + ("" if p.default is inspect.Parameter.empty else "=") for p in found
+    )
 
 
 def write_names():
@@ -75,9 +92,10 @@ def main():
     write_names()
     groups = sorted(sorted(names) for names in by_identity.values() if len(names) > 1)
     with io.open("tests/golden/names.json", "w") as f:
-        f.write('{"groups": [\n%s\n],\n"kinds": {\n%s\n}}\n' % (
+        f.write('{"groups": [\n%s\n],\n"kinds": {\n%s\n},\n"signatures": {\n%s\n}}\n' % (
             ",\n".join(json.dumps(names) for names in groups),
             ",\n".join('"%s": %s' % (kind, json.dumps(sorted(n for n in kinds if kinds[n] == kind))) for kind in sorted(set(kinds.values()))),
+            ",\n".join("%s: %s" % (json.dumps(n), json.dumps(signatures[n])) for n in sorted(signatures) if signatures[n]),
         ))
 
 

@@ -73,7 +73,10 @@ def record(op):
 def main():
     with open(TARGET, "w") as f:
         f.write("{\n")
-        rows = ['"%s": %s' % (op.name, json.dumps(record(op), sort_keys=True)) for op in sorted(all_ops(), key=lambda o: o.name)]
+        rows = [
+            '"%s": %s' % (op.name, json.dumps(record(op), sort_keys=True))
+            for op in sorted(all_ops(), key=lambda o: o.name)
+        ]
         f.write(",\n".join(rows) + "\n}\n")
     print("%d ops, %d bytes" % (len(rows), os.path.getsize(TARGET)))
 

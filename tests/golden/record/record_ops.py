@@ -39,7 +39,7 @@ AS_BUILT = tf.compat.v1.ConfigProto()
 AS_BUILT.graph_options.rewrite_options.disable_meta_optimizer = True
 
 
-class Built(object):
+class Built:
     """A case as a node of the default graph: `op`, its flat `inputs`, the `variables` among them."""
 
     def __init__(self, case, mode="known"):

@@ -25,8 +25,8 @@ def sizes(value: Any, n: int, name: str) -> tuple[int, ...]:
             int(single)
         except (ValueError, TypeError):
             raise ValueError(
-                f"The `{name}` argument must be a tuple of {n} integers. Received: {value} including element {single} of "
-                f"type {type(single)}"
+                f"The `{name}` argument must be a tuple of {n} integers. Received: {value} including element {single} "
+                f"of type {type(single)}"
             ) from None
     return found
 

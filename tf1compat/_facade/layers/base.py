@@ -152,8 +152,8 @@ class Layer:
         """Number of elements of all variables; ValueError before the layer is built."""
         if not self.built:
             raise ValueError(
-                f"You tried to call `count_params` on {self.name}, but the layer isn't built. You can build it manually "
-                f"via: `{self.name}.build(batch_input_shape)`."
+                f"You tried to call `count_params` on {self.name}, but the layer isn't built. You can build it "
+                f"manually via: `{self.name}.build(batch_input_shape)`."
             )
         return int(sum(math.prod(w.shape.as_list()) for w in self.weights))
 
@@ -200,14 +200,7 @@ class Layer:
         for key in kwargs:
             if key != "experimental_autocast":  # TF1: accepted and without effect here
                 raise TypeError("Unknown keyword argument:", key)
-        if synchronization == VariableSynchronization.ON_READ:
-            if trainable:
-                raise ValueError(
-                    "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable "
-                    "variables. You have specified trainable=True and synchronization=VariableSynchronization.ON_READ."
-                )
-            trainable = False
-        trainable = True if trainable is None else trainable
+        trainable = _is_trainable(trainable, synchronization)
         before = set(variables.global_variables())
         wanted = dtypes.as_dtype(dtype or self._dtype or dtypes.float32)
         self._set_scope(None)
@@ -228,7 +221,11 @@ class Layer:
                     synchronization=synchronization,
                     aggregation=aggregation,
                 )
-                known = self._trainable_weights if self._counts_as_trained(variable, trainable) else self._non_trainable_weights
+                known = (
+                    self._trainable_weights
+                    if self._counts_as_trained(variable, trainable)
+                    else self._non_trainable_weights
+                )
                 known.append(variable)
                 if regularizer and variable not in before:
                     self.add_loss(lambda: _regularization(name, regularizer, variable))
@@ -324,7 +321,9 @@ class Layer:
         for update in nest.flatten(updates):
             while callable(update) and not isinstance(update, (Tensor, Operation)):
                 update = update()
-            op = update if isinstance(update, Operation) else getattr(update, "op", None) or convert_to_tensor(update).op
+            op = (
+                update if isinstance(update, Operation) else getattr(update, "op", None) or convert_to_tensor(update).op
+            )
             self._updates.append(op)
             given = nest.flatten(inputs) if inputs is not None else self._call_inputs or []
             self._conditional[op] = [x for x in given if _reaches(x, op)]
@@ -370,6 +369,18 @@ class Layer:
                 value = copy.deepcopy(value, memo)
             setattr(result, key, value)
         return result
+
+
+def _is_trainable(trainable: bool | None, synchronization: Any) -> bool:
+    """Is a new variable trained? Not one that is synchronised when it is read."""
+    if synchronization != VariableSynchronization.ON_READ:
+        return True if trainable is None else trainable
+    if trainable:
+        raise ValueError(
+            "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. You "
+            "have specified trainable=True and synchronization=VariableSynchronization.ON_READ."
+        )
+    return False
 
 
 def _batch_input_shape(kwargs: dict[str, Any]) -> Any:

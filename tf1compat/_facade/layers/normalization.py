@@ -68,9 +68,9 @@ class BatchNormalization(Layer):
             raise TypeError(f"axis must be int or list, type given: {type(axis)}")
         if renorm:
             raise errors.unsupported(
-                "batch renormalisation (renorm=True) is not supported.", advice="Leave renorm, renorm_clipping and "
-                "renorm_momentum at their defaults.",
-            )  # fmt: skip
+                "batch renormalisation (renorm=True) is not supported.",
+                advice="Leave renorm, renorm_clipping and renorm_momentum at their defaults.",
+            )
         self.axis: Any = list(axis) if isinstance(axis, list) else axis
         self.momentum = momentum
         self.epsilon = epsilon
@@ -150,13 +150,25 @@ class BatchNormalization(Layer):
     def _add_parameters(self, shape: Any) -> None:
         dtype = self._parameter_dtype
         if self.scale:
-            self.gamma = self.add_weight("gamma", shape=shape, dtype=dtype, initializer=self.gamma_initializer,
-                                         regularizer=self.gamma_regularizer, constraint=self.gamma_constraint)  # fmt: skip
+            self.gamma = self.add_weight(
+                "gamma",
+                shape=shape,
+                dtype=dtype,
+                initializer=self.gamma_initializer,
+                regularizer=self.gamma_regularizer,
+                constraint=self.gamma_constraint,
+            )
         elif self.fused:
             self._gamma_const = constant(1.0, dtype=dtype, shape=shape)
         if self.center:
-            self.beta = self.add_weight("beta", shape=shape, dtype=dtype, initializer=self.beta_initializer,
-                                        regularizer=self.beta_regularizer, constraint=self.beta_constraint)  # fmt: skip
+            self.beta = self.add_weight(
+                "beta",
+                shape=shape,
+                dtype=dtype,
+                initializer=self.beta_initializer,
+                regularizer=self.beta_regularizer,
+                constraint=self.beta_constraint,
+            )
         elif self.fused:
             self._beta_const = constant(0.0, dtype=dtype, shape=shape)
         partitioner = self._scope.partitioner if self._scope else None

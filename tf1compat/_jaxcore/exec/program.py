@@ -8,13 +8,15 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.exec import compile as compiling
-from tf1compat._jaxcore.exec import rng
+from tf1compat._jaxcore.exec import failures, rng
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.passes.split_host import Segment
+from tf1compat._jaxcore.schema.checks import Check
 
 
 class DeviceProgram:
@@ -32,7 +34,10 @@ class DeviceProgram:
         self.static = tuple(v for v in segment.inputs if v in segment.static)
         self.inputs = tuple(v for v in segment.inputs if v not in segment.static)
         self.outputs = segment.outputs
+        self.has_checks = any(n.opdef.check is not None for n in segment.nodes)
         self.has_draws = any(n.opdef.effect == "random" for n in segment.nodes)
+        self._checked = [n for n in segment.nodes if n.opdef.check is not None]
+        self._checks: dict[Any, list[tuple[Node, Check]]] = {}  # by the shapes of the arguments
         self._donated = [i for i, v in enumerate(self.inputs) if v in donated]
         self._compiled: dict[Any, tuple[Callable[..., Any], list[rng.Draw]]] = {}
 
@@ -75,10 +80,43 @@ class DeviceProgram:
                     env[item.node.outputs[0]] = next(rest)
                 else:
                     streams[item.node] = Stream(next(rest), next(rest), next(rest))
-            StepEvaluator(self.folded, streams=streams).run(nodes, env, outputs)
-            return _separate([env[v] for v in outputs], args[:n])
+            asked = [v for node in self._checked for v in node.inputs]
+            StepEvaluator(self.folded, streams=streams).run(nodes, env, [*outputs, *asked])
+            results = _separate([env[v] for v in outputs], args[:n])
+            return [*results, self._run_checks(env, _shapes(args[:n]))] if self._checked else results
 
         return run
+
+
+    def _run_checks(self, env: Env, key: Any) -> Any:
+        """One row per check: whether it failed, and the numbers of its message."""
+        checks = self._checks[key] = []
+        for node in self._checked:
+            declared = node.opdef
+            assert declared.check is not None
+            check = declared.check(*declared.split([env[v] for v in node.inputs], node.attrs))
+            if check is not None:
+                checks.append((node, check))
+        rows = [[c.failed, *c.details, *[0] * (_DETAILS - len(c.details))] for _, c in checks]
+        numbers = [jnp.asarray(x).astype(jnp.int64) for row in rows for x in row]
+        return jnp.reshape(jnp.stack(numbers) if numbers else jnp.zeros(0, jnp.int64), (-1, 1 + _DETAILS))
+
+    def raise_failed(self, report: Any, args: Sequence[Any]) -> None:
+        """Raise for the first check that failed in the call with `args` that gave `report`."""
+        rows = np.asarray(report)
+        if not rows[:, 0].any():
+            return
+        for (node, check), row in zip(self._checks[_shapes(args)], rows.tolist()):
+            if row[0]:
+                text = check.text(*row[1 : 1 + len(check.details)])
+                raise failures.with_node(errors.InvalidArgumentError(None, None, text), node)
+
+
+_DETAILS = 3
+
+
+def _shapes(args: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(np.shape(a) for a in args)
 
 
 class StepEvaluator(Evaluator):

@@ -148,6 +148,7 @@ class Step(_Plan):
             and uses.get(value) == 1
             and value not in fetched
             and graph.state_out[key] is not value
+            and shapes.is_fully_defined(value.dims)
         )
         self.donates = bool(donated)
         self.segments = [(s, None if s.on_host else DeviceProgram(s, statics.folded, donated)) for s in segments]
@@ -158,6 +159,8 @@ class Step(_Plan):
             return None
         program = self.segments[0][1]
         if program is None or program.static:
+            return None
+        if program.has_checks:
             return None
         function = program.simple() or (lambda *args: program(args, (), self.streams))
         outputs = list(program.outputs)
@@ -226,7 +229,10 @@ class Step(_Plan):
                     host.run_on_host(segment.nodes, env, self.streams, segment.outputs)
                     continue
                 static = [np.asarray(env[v]) for v in program.static]
-                results = program([env[v] for v in program.inputs], static, self.streams)
+                args = [env[v] for v in program.inputs]
+                results = program(args, static, self.streams)
+                if program.has_checks:
+                    program.raise_failed(results[-1], args)
                 env.update(zip(program.outputs, results))
             for value, slot in self.write_slots:
                 slot.value = as_state(env[value])

@@ -26,7 +26,7 @@ def _is_integer(x: Any) -> bool:
 
 
 def _no_zero(y: Any, what: str = "division") -> None:
-    """TF1: dividing integers by zero is an error. A compiled step cannot raise it: there the quotient is -1, the remainder x."""
+    """TF1: dividing integers by zero is an error. A compiled step cannot raise it and has quotient -1, remainder x."""
     if is_concrete(y) and _is_integer(y) and not np.all(y):
         raise errors.InvalidArgumentError(None, None, f"Integer {what} by zero")
 
@@ -330,7 +330,12 @@ def _clip_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
     return [unbroadcast(d, np.shape(x)) for d, x in zip(grads, inputs)]
 
 
-@op("ClipByValue", "t: T, clip_value_min: T, clip_value_max: T -> output: T", shape=shape_rules.unchanged, grad=_clip_grad)
+@op(
+    "ClipByValue",
+    "t: T, clip_value_min: T, clip_value_max: T -> output: T",
+    shape=shape_rules.unchanged,
+    grad=_clip_grad,
+)
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     """t, at least the minimum and at most the maximum."""
     return minimum(maximum(t, clip_value_min), clip_value_max)

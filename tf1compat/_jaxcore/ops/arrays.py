@@ -162,7 +162,13 @@ def concat_v2(values: Any, axis: Any) -> Any:
     return _concat(values, axis)
 
 
-@op("Concat", "concat_dim: int32, values: N*T -> output: T", static="concat_dim", moves=True, shape=array_shapes.concat)
+@op(
+    "Concat",
+    "concat_dim: int32, values: N*T -> output: T",
+    static="concat_dim",
+    moves=True,
+    shape=array_shapes.concat,
+)
 def concat(concat_dim: Any, values: Any) -> Any:
     """The inputs one after the other along `concat_dim`."""
     return _concat(values, concat_dim)
@@ -262,8 +268,8 @@ def split_v(value: Any, size_splits: Any, split_dim: Any, *, num_split: int = RE
     known = sum(s for s in sizes if s != -1)
     if known > total or (known != total and -1 not in sizes):
         raise invalid(
-            "Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
-            f"the size of the input along split_dim if not fully specified.  Got: {known}"
+            "Determined shape must either match input shape along split_dim exactly if fully specified, or be less "
+            f"than the size of the input along split_dim if not fully specified.  Got: {known}"
         )
     return _pieces(value, axis, [total - known if s == -1 else s for s in sizes])
 
@@ -296,7 +302,7 @@ def ensure_shape(input: Any, *, shape: Any = REQUIRED) -> Any:
     return input
 
 
-@op("ParallelConcat", "values: N*T -> output: T", shape=shape_rules.from_attr, grad="none")
+@op("ParallelConcat", "values: N*T -> output: T", shape=shape_rules.from_attr)
 def parallel_concat(values: Any, *, shape: Any = REQUIRED) -> Any:
     """The inputs, each with a first dimension of size 1, one after the other."""
     return _concat(values, 0)

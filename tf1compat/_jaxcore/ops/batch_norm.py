@@ -30,7 +30,9 @@ def _shapes(outputs: int) -> Any:
     return rule
 
 
-def _normalize(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, data_format: bytes, training: bool) -> Any:
+def _normalize(
+    x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, data_format: bytes, training: bool
+) -> Any:
     """y, the two statistics to publish, the two that the gradient op reads.
 
     TF1: the published training variance is unbiased (N / (N - 1)), the one that normalises is not, and nothing
@@ -64,26 +66,65 @@ def _normalize(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, epsilo
     return (lax.convert_element_type(y, x.dtype), *published)
 
 
-@op("FusedBatchNorm", "x: T, scale: T, offset: T, mean: T, variance: T -> y: T, batch_mean: T, batch_variance: T, "
-    "reserve_space_1: T, reserve_space_2: T", shape=_shapes(5))  # fmt: skip
-def fused_batch_norm(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, *, epsilon: float = _EPSILON,
-                     data_format: bytes = b"NHWC", is_training: bool = True) -> Any:  # fmt: skip
+@op(
+    "FusedBatchNorm",
+    "x: T, scale: T, offset: T, mean: T, variance: T -> y: T, batch_mean: T, batch_variance: T, "
+    "reserve_space_1: T, reserve_space_2: T",
+    shape=_shapes(5),
+)
+def fused_batch_norm(
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any,
+    variance: Any,
+    *,
+    epsilon: float = _EPSILON,
+    data_format: bytes = b"NHWC",
+    is_training: bool = True,
+) -> Any:
     """(x - mean) / sqrt(variance + epsilon) * scale + offset per channel; in training with the batch's statistics."""
     return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
 
 
-@op("FusedBatchNormV2", "x: T, scale: U, offset: U, mean: U, variance: U -> y: T, batch_mean: U, batch_variance: U, "
-    "reserve_space_1: U, reserve_space_2: U", shape=_shapes(5))  # fmt: skip
-def fused_batch_norm_v2(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, *, epsilon: float = _EPSILON,
-                        data_format: bytes = b"NHWC", is_training: bool = True) -> Any:  # fmt: skip
+@op(
+    "FusedBatchNormV2",
+    "x: T, scale: U, offset: U, mean: U, variance: U -> y: T, batch_mean: U, batch_variance: U, "
+    "reserve_space_1: U, reserve_space_2: U",
+    shape=_shapes(5),
+)
+def fused_batch_norm_v2(
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any,
+    variance: Any,
+    *,
+    epsilon: float = _EPSILON,
+    data_format: bytes = b"NHWC",
+    is_training: bool = True,
+) -> Any:
     """`FusedBatchNorm` with statistics of another type (float32 for half precision images)."""
     return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
 
 
-@op("FusedBatchNormV3", "x: T, scale: U, offset: U, mean: U, variance: U -> y: T, batch_mean: U, batch_variance: U, "
-    "reserve_space_1: U, reserve_space_2: U, reserve_space_3: U", shape=_shapes(6))  # fmt: skip
-def fused_batch_norm_v3(x: Any, scale: Any, offset: Any, mean: Any, variance: Any, *, epsilon: float = _EPSILON,
-                        data_format: bytes = b"NHWC", is_training: bool = True) -> Any:  # fmt: skip
+@op(
+    "FusedBatchNormV3",
+    "x: T, scale: U, offset: U, mean: U, variance: U -> y: T, batch_mean: U, batch_variance: U, "
+    "reserve_space_1: U, reserve_space_2: U, reserve_space_3: U",
+    shape=_shapes(6),
+)
+def fused_batch_norm_v3(
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any,
+    variance: Any,
+    *,
+    epsilon: float = _EPSILON,
+    data_format: bytes = b"NHWC",
+    is_training: bool = True,
+) -> Any:
     """`FusedBatchNormV2` with one more output for its gradient, unused on CPUs."""
     results = _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
     return (*results, np.zeros((), scale.dtype))

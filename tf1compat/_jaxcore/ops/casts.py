@@ -17,9 +17,11 @@ _COMPLEX = {"T": dtypes.complex64, "Tout": dtypes.float32}
 
 @op("Cast", "x: SrcT -> y: DstT", shape=shape_rules.unchanged)
 def cast(x: Any, *, DstT: Any = REQUIRED, Truncate: bool = False) -> Any:
-    """x as another type: fractions are cut off, small integers keep the low bits, of complex numbers the real part stays."""
+    """x as another type: fractions are cut off, small integers keep the low bits, complex numbers the real part."""
     if Truncate and DstT.size < np.dtype(x.dtype).itemsize and np.dtype(x.dtype).kind == "f":
-        raise errors.unsupported("Cast with Truncate=True from a wider float is not supported.", advice="Leave Truncate off: it rounds.")
+        raise errors.unsupported(
+            "Cast with Truncate=True from a wider float is not supported.", advice="Leave Truncate off: it rounds."
+        )
     if not array.is_concrete(x) and np.dtype(x.dtype).kind == "f" and DstT.is_integer and DstT.size < 4:
         x = lax.convert_element_type(x, np.int32)  # C++ converts to int and keeps the low bits; XLA would clamp
     return array.cast(x, DstT.np)
@@ -48,7 +50,12 @@ def bitcast(input: Any, *, type: Any = REQUIRED) -> Any:
     return np.frombuffer(x.tobytes(), type.np).reshape(shape)
 
 
-@op("Complex", "real: T, imag: T -> out: Tout", shape=shape_rules.broadcast, types={"T": dtypes.float32, "Tout": dtypes.complex64})
+@op(
+    "Complex",
+    "real: T, imag: T -> out: Tout",
+    shape=shape_rules.broadcast,
+    types={"T": dtypes.float32, "Tout": dtypes.complex64},
+)
 def complex_(real: Any, imag: Any) -> Any:
     """real + i imag."""
     kind = np.complex64 if np.dtype(real.dtype) == np.float32 else np.complex128

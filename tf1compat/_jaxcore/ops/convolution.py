@@ -18,6 +18,7 @@ from tf1compat._jaxcore.schema.windows import Layout, Pads
 
 _2D = [1, 1, 1, 1]
 _3D = [1, 1, 1, 1, 1]
+_NO_PADS: list[int] = []
 
 
 class _Geometry:
@@ -90,7 +91,7 @@ def _backprop_input(size: tuple[int, ...], kernel: Any, d_out: Any, attrs: dict[
 
 
 def _backprop_filter(x: Any, size: tuple[int, ...], d_out: Any, attrs: dict[str, Any]) -> Any:
-    """The transpose with respect to the kernel: batch plays the channels' part, and the taps are the output's places."""
+    """The transpose with respect to the kernel: batch plays the channels' part, the taps are the output's places."""
     from jax import lax
 
     g = _Geometry(np.shape(x), size, attrs)
@@ -122,8 +123,16 @@ def _chosen(*attrs: Any) -> dict[str, Any]:
 
 
 @op("Conv2D", "input: T, filter: T -> output: T", shape=windows.convolved, attrs={"use_cudnn_on_gpu": True})
-def conv2d(input: Any, filter: Any, *, strides: Any = REQUIRED, padding: Any = REQUIRED, explicit_paddings: Any = [],
-           data_format: bytes = b"NHWC", dilations: Any = _2D) -> Any:  # fmt: skip
+def conv2d(
+    input: Any,
+    filter: Any,
+    *,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    explicit_paddings: Any = _NO_PADS,
+    data_format: bytes = b"NHWC",
+    dilations: Any = _2D,
+) -> Any:
     """2-D convolution (cross-correlation) with a filter of shape [height, width, in, out]."""
     attrs = _chosen(strides, padding, explicit_paddings, data_format, dilations)
     depth = np.shape(input)[windows.layout(data_format).channel]
@@ -146,21 +155,48 @@ def _input_gradient_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: An
     return [None, _backprop_filter(d, np.shape(kernel), inputs[2], attrs), _forward(d, kernel, attrs)]
 
 
-@op("Conv2DBackpropInput", "input_sizes: int32, filter: T, out_backprop: T -> output: T", static="input_sizes",
-    shape=_sizes_rule(0, 4), grad=_input_gradient_grad, attrs={"use_cudnn_on_gpu": True})  # fmt: skip
-def conv2d_backprop_input(input_sizes: Any, filter: Any, out_backprop: Any, *, strides: Any = REQUIRED,
-                          padding: Any = REQUIRED, explicit_paddings: Any = [], data_format: bytes = b"NHWC",
-                          dilations: Any = _2D) -> Any:  # fmt: skip
+@op(
+    "Conv2DBackpropInput",
+    "input_sizes: int32, filter: T, out_backprop: T -> output: T",
+    static="input_sizes",
+    shape=_sizes_rule(0, 4),
+    grad=_input_gradient_grad,
+    attrs={"use_cudnn_on_gpu": True},
+)
+def conv2d_backprop_input(
+    input_sizes: Any,
+    filter: Any,
+    out_backprop: Any,
+    *,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    explicit_paddings: Any = _NO_PADS,
+    data_format: bytes = b"NHWC",
+    dilations: Any = _2D,
+) -> Any:
     """The gradient of Conv2D with respect to its input, also the transposed convolution."""
     attrs = _chosen(strides, padding, explicit_paddings, data_format, dilations)
     return _backprop_input(shape_tuple(input_sizes), filter, out_backprop, attrs)
 
 
-@op("Conv2DBackpropFilter", "input: T, filter_sizes: int32, out_backprop: T -> output: T", static="filter_sizes",
-    shape=_sizes_rule(1, 4), attrs={"use_cudnn_on_gpu": True})  # fmt: skip
-def conv2d_backprop_filter(input: Any, filter_sizes: Any, out_backprop: Any, *, strides: Any = REQUIRED,
-                           padding: Any = REQUIRED, explicit_paddings: Any = [], data_format: bytes = b"NHWC",
-                           dilations: Any = _2D) -> Any:  # fmt: skip
+@op(
+    "Conv2DBackpropFilter",
+    "input: T, filter_sizes: int32, out_backprop: T -> output: T",
+    static="filter_sizes",
+    shape=_sizes_rule(1, 4),
+    attrs={"use_cudnn_on_gpu": True},
+)
+def conv2d_backprop_filter(
+    input: Any,
+    filter_sizes: Any,
+    out_backprop: Any,
+    *,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    explicit_paddings: Any = _NO_PADS,
+    data_format: bytes = b"NHWC",
+    dilations: Any = _2D,
+) -> Any:
     """The gradient of Conv2D with respect to its filter."""
     attrs = _chosen(strides, padding, explicit_paddings, data_format, dilations)
     return _backprop_filter(input, shape_tuple(filter_sizes), out_backprop, attrs)
@@ -178,8 +214,15 @@ def _depthwise_shape(x: Any) -> Any:
 
 
 @op("DepthwiseConv2dNative", "input: T, filter: T -> output: T", shape=_depthwise_shape)
-def depthwise_conv2d_native(input: Any, filter: Any, *, strides: Any = REQUIRED, padding: Any = REQUIRED,
-                            data_format: bytes = b"NHWC", dilations: Any = _2D) -> Any:  # fmt: skip
+def depthwise_conv2d_native(
+    input: Any,
+    filter: Any,
+    *,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    data_format: bytes = b"NHWC",
+    dilations: Any = _2D,
+) -> Any:
     """Each channel convolved with its own `multiplier` filters: filter [height, width, in, multiplier]."""
     from jax import lax
 
@@ -189,16 +232,37 @@ def depthwise_conv2d_native(input: Any, filter: Any, *, strides: Any = REQUIRED,
 
 
 @op("Conv3D", "input: T, filter: T -> output: T", shape=windows.convolved)
-def conv3d(input: Any, filter: Any, *, strides: Any = REQUIRED, padding: Any = REQUIRED,
-           data_format: bytes = b"NDHWC", dilations: Any = _3D) -> Any:  # fmt: skip
+def conv3d(
+    input: Any,
+    filter: Any,
+    *,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    data_format: bytes = b"NDHWC",
+    dilations: Any = _3D,
+) -> Any:
     """3-D convolution with a filter of shape [depth, height, width, in, out]."""
     return _forward(input, filter, _chosen(strides, padding, (), data_format, dilations))
 
 
-@op("Conv3DBackpropInputV2", "input_sizes: Tshape, filter: T, out_backprop: T -> output: T", static="input_sizes",
-    shape=_sizes_rule(0, 5), grad=_input_gradient_grad, types={"Tshape": dtypes.int32})  # fmt: skip
-def conv3d_backprop_input_v2(input_sizes: Any, filter: Any, out_backprop: Any, *, strides: Any = REQUIRED,
-                             padding: Any = REQUIRED, data_format: bytes = b"NDHWC", dilations: Any = _3D) -> Any:  # fmt: skip
+@op(
+    "Conv3DBackpropInputV2",
+    "input_sizes: Tshape, filter: T, out_backprop: T -> output: T",
+    static="input_sizes",
+    shape=_sizes_rule(0, 5),
+    grad=_input_gradient_grad,
+    types={"Tshape": dtypes.int32},
+)
+def conv3d_backprop_input_v2(
+    input_sizes: Any,
+    filter: Any,
+    out_backprop: Any,
+    *,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    data_format: bytes = b"NDHWC",
+    dilations: Any = _3D,
+) -> Any:
     """The gradient of Conv3D with respect to its input, also the transposed convolution."""
     attrs = _chosen(strides, padding, (), data_format, dilations)
     return _backprop_input(shape_tuple(input_sizes), filter, out_backprop, attrs)

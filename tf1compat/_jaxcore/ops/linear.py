@@ -143,7 +143,9 @@ def _tensor_diag_rule(x: Any) -> Any:
 
 def _tensor_diag_part_rule(x: Any) -> Any:
     shape = x.shape(0)
-    return (None if shape is None else tuple(map(shape_rules.same_dim, shape[: len(shape) // 2], shape[len(shape) // 2 :])),)
+    return (
+        None if shape is None else tuple(map(shape_rules.same_dim, shape[: len(shape) // 2], shape[len(shape) // 2 :])),
+    )
 
 
 @op("Diag", "diagonal: T -> output: T", shape=_tensor_diag_rule)
@@ -176,5 +178,7 @@ def matrix_band_part(input: Any, num_lower: Any, num_upper: Any) -> Any:
     rows, columns = np.shape(input)[-2:]
     offset = np.arange(rows)[:, None] - np.arange(columns)[None, :]  # positive below the diagonal
     xp = namespace(num_lower, num_upper)
-    inside = ((num_lower < 0) | (xp.asarray(offset) <= num_lower)) & ((num_upper < 0) | (xp.asarray(-offset) <= num_upper))
+    inside = ((num_lower < 0) | (xp.asarray(offset) <= num_lower)) & (
+        (num_upper < 0) | (xp.asarray(-offset) <= num_upper)
+    )
     return where(inside, input, 0)

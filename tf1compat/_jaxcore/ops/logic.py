@@ -169,7 +169,11 @@ def select(condition: Any, t: Any, e: Any) -> Any:
     return lax.select(condition, t, e)
 
 
-@op("SelectV2", "condition: bool, t: T, e: T -> output: T", shape=lambda x: (shapes.broadcast(x.shape(0), shapes.broadcast(x.shape(1), x.shape(2))),))
+@op(
+    "SelectV2",
+    "condition: bool, t: T, e: T -> output: T",
+    shape=lambda x: (shapes.broadcast(x.shape(0), shapes.broadcast(x.shape(1), x.shape(2))),),
+)
 def select_v2(condition: Any, t: Any, e: Any) -> Any:
     """Elements of t where the condition holds, else of e; all three broadcast."""
     return where(condition, t, e)

@@ -56,8 +56,8 @@ def _abs_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
     return [lax.mul(cotangents[0], lax.sign(inputs[0]))]  # 0 at 0, where JAX gives 1
 
 
-_half_even = lambda x: lax.round(x, lax.RoundingMethod.TO_NEAREST_EVEN)  # noqa: E731
-_not_finite = lambda x: lax.bitwise_not(lax.is_finite(x))  # noqa: E731
+_half_even = lambda x: lax.round(x, lax.RoundingMethod.TO_NEAREST_EVEN)
+_not_finite = lambda x: lax.bitwise_not(lax.is_finite(x))
 
 _unary("Neg", lax.neg, np.negative, "-x.")
 _unary("Abs", _lax_abs, np.abs, "|x|.", grad=_abs_grad)

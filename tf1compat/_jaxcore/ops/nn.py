@@ -182,8 +182,12 @@ def _cross_entropy_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any
     return [d_features, d_labels]
 
 
-@op("SoftmaxCrossEntropyWithLogits", "features: T, labels: T -> loss: T, backprop: T",
-    shape=_cross_entropy_shape, grad=_cross_entropy_grad)  # fmt: skip
+@op(
+    "SoftmaxCrossEntropyWithLogits",
+    "features: T, labels: T -> loss: T, backprop: T",
+    shape=_cross_entropy_shape,
+    grad=_cross_entropy_grad,
+)
 def softmax_cross_entropy_with_logits(features: Any, labels: Any) -> Any:
     """Per row -sum(labels * log_softmax(features)), and its derivative softmax(features) - labels."""
     from jax import lax
@@ -211,8 +215,13 @@ def _sparse_cross_entropy_grad(inputs: Any, outputs: Any, cotangents: Any, **att
     return [None if d_loss is None else lax.mul(_spread(d_loss, outputs[1]), outputs[1]), None]
 
 
-@op("SparseSoftmaxCrossEntropyWithLogits", "features: T, labels: Tlabels -> loss: T, backprop: T",
-    shape=_sparse_cross_entropy_shape, grad=_sparse_cross_entropy_grad, types={"Tlabels": dtypes.int64})  # fmt: skip
+@op(
+    "SparseSoftmaxCrossEntropyWithLogits",
+    "features: T, labels: Tlabels -> loss: T, backprop: T",
+    shape=_sparse_cross_entropy_shape,
+    grad=_sparse_cross_entropy_grad,
+    types={"Tlabels": dtypes.int64},
+)
 def sparse_softmax_cross_entropy_with_logits(features: Any, labels: Any) -> Any:
     """The cross entropy with class indices for labels.
 
@@ -261,8 +270,13 @@ def _in_top_k_shape(x: Any) -> Any:
     return ((shape_rules.same_dim(predictions[0], targets[0]),),)
 
 
-@op("InTopKV2", "predictions: float32, targets: T, k: T -> precision: bool", shape=_in_top_k_shape, grad="none",
-    types={"T": dtypes.int32})  # fmt: skip
+@op(
+    "InTopKV2",
+    "predictions: float32, targets: T, k: T -> precision: bool",
+    shape=_in_top_k_shape,
+    grad="none",
+    types={"T": dtypes.int32},
+)
 def in_top_k_v2(predictions: Any, targets: Any, k: Any) -> Any:
     """Whether fewer than `k` classes are predicted above the target's; False where anything decisive is not finite."""
     import jax.numpy as jnp
@@ -274,8 +288,13 @@ def in_top_k_v2(predictions: Any, targets: Any, k: Any) -> Any:
     return valid & jnp.all(jnp.isfinite(predictions), axis=1) & (better < k)
 
 
-@op("InTopK", "predictions: float32, targets: T -> precision: bool", shape=_in_top_k_shape, grad="none",
-    types={"T": dtypes.int32})  # fmt: skip
+@op(
+    "InTopK",
+    "predictions: float32, targets: T -> precision: bool",
+    shape=_in_top_k_shape,
+    grad="none",
+    types={"T": dtypes.int32},
+)
 def in_top_k(predictions: Any, targets: Any, *, k: int = REQUIRED) -> Any:
     """`InTopKV2` with a fixed `k`."""
     return in_top_k_v2(predictions, targets, k)

@@ -88,7 +88,12 @@ def _overlapping_max_grad(x: Any, d: Any, k: Any, s: Any, around: windows.Pads) 
     padded = lax.pad(x, _lowest(x.dtype), ((0, 0, 0), (*around[0], 0), (*around[1], 0), (0, 0, 0)))
     index = _first_maximum(
         [
-            lax.slice(padded, (0, i, j, 0), (batch, i + (rows - 1) * s[0] + 1, j + (columns - 1) * s[1] + 1, channels), (1, *s, 1))
+            lax.slice(
+                padded,
+                (0, i, j, 0),
+                (batch, i + (rows - 1) * s[0] + 1, j + (columns - 1) * s[1] + 1, channels),
+                (1, *s, 1),
+            )
             for i in range(k[0])
             for j in range(k[1])
         ]
@@ -103,7 +108,9 @@ def _overlapping_max_grad(x: Any, d: Any, k: Any, s: Any, around: windows.Pads) 
             for j in range(pj, k[1], s[1]):
                 share = jnp.where(index == i * k[1] + j, d, zero)
                 di, dj = (i - pi) // s[0], (j - pj) // s[1]
-                total = total + lax.pad(share, zero, ((0, 0, 0), (di, more[0] - di, 0), (dj, more[1] - dj, 0), (0, 0, 0)))
+                total = total + lax.pad(
+                    share, zero, ((0, 0, 0), (di, more[0] - di, 0), (dj, more[1] - dj, 0), (0, 0, 0))
+                )
         return total
 
     whole = jnp.stack([jnp.stack([phase(pi, pj) for pj in range(s[1])], 3) for pi in range(s[0])], 2)
@@ -114,15 +121,22 @@ def _overlapping_max_grad(x: Any, d: Any, k: Any, s: Any, around: windows.Pads) 
 
 
 @op("MaxPool", "input: T -> output: T", shape=windows.pooled, grad=_max_grad, types={"T": dtypes.float32})
-def max_pool(input: Any, *, ksize: Any = REQUIRED, strides: Any = REQUIRED, padding: Any = REQUIRED,
-             data_format: bytes = b"NHWC") -> Any:  # fmt: skip
+def max_pool(
+    input: Any, *, ksize: Any = REQUIRED, strides: Any = REQUIRED, padding: Any = REQUIRED, data_format: bytes = b"NHWC"
+) -> Any:
     """The largest entry of each window."""
     return _max(input, ksize, strides, padding)
 
 
 @op("MaxPool3D", "input: T -> output: T", shape=windows.pooled)
-def max_pool3d(input: Any, *, ksize: Any = REQUIRED, strides: Any = REQUIRED, padding: Any = REQUIRED,
-               data_format: bytes = b"NDHWC") -> Any:  # fmt: skip
+def max_pool3d(
+    input: Any,
+    *,
+    ksize: Any = REQUIRED,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    data_format: bytes = b"NDHWC",
+) -> Any:
     """The largest entry of each window."""
     return _max(input, ksize, strides, padding)
 
@@ -146,14 +160,21 @@ def _average(x: Any, ksize: Any, strides: Any, padding: Any) -> Any:
 
 
 @op("AvgPool", "value: T -> output: T", shape=windows.pooled)
-def avg_pool(value: Any, *, ksize: Any = REQUIRED, strides: Any = REQUIRED, padding: Any = REQUIRED,
-             data_format: bytes = b"NHWC") -> Any:  # fmt: skip
+def avg_pool(
+    value: Any, *, ksize: Any = REQUIRED, strides: Any = REQUIRED, padding: Any = REQUIRED, data_format: bytes = b"NHWC"
+) -> Any:
     """The mean of each window."""
     return _average(value, ksize, strides, padding)
 
 
 @op("AvgPool3D", "input: T -> output: T", shape=windows.pooled)
-def avg_pool3d(input: Any, *, ksize: Any = REQUIRED, strides: Any = REQUIRED, padding: Any = REQUIRED,
-               data_format: bytes = b"NDHWC") -> Any:  # fmt: skip
+def avg_pool3d(
+    input: Any,
+    *,
+    ksize: Any = REQUIRED,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    data_format: bytes = b"NDHWC",
+) -> Any:
     """The mean of each window."""
     return _average(input, ksize, strides, padding)

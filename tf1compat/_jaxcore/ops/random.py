@@ -36,36 +36,76 @@ def _categorized(inputs: Sequence[Any]) -> int:
     return philox.blocks_reserved("multinomial", np.shape(inputs[0])[0] * (-(-samples // 4) * 4))
 
 
-@op("RandomUniform", "shape: T -> output: dtype", static="shape", effect="random", grad="none",
-    shape=shape_rules.from_value, attrs=_SEEDS, reserve=_filled)  # fmt: skip
+@op(
+    "RandomUniform",
+    "shape: T -> output: dtype",
+    static="shape",
+    effect="random",
+    grad="none",
+    shape=shape_rules.from_value,
+    attrs=_SEEDS,
+    reserve=_filled,
+)
 def random_uniform(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> Any:
     """Floats of [0, 1)."""
     return philox.uniform(stream, shape_tuple(shape), dtype.np)
 
 
-@op("RandomStandardNormal", "shape: T -> output: dtype", static="shape", effect="random", grad="none",
-    shape=shape_rules.from_value, attrs=_SEEDS, reserve=_filled)  # fmt: skip
+@op(
+    "RandomStandardNormal",
+    "shape: T -> output: dtype",
+    static="shape",
+    effect="random",
+    grad="none",
+    shape=shape_rules.from_value,
+    attrs=_SEEDS,
+    reserve=_filled,
+)
 def random_standard_normal(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> Any:
     """Normal deviates of mean 0 and standard deviation 1."""
     return philox_normal.normal(stream, shape_tuple(shape), dtype.np)
 
 
-@op("TruncatedNormal", "shape: T -> output: dtype", static="shape", effect="random", grad="none",
-    shape=shape_rules.from_value, attrs=_SEEDS, reserve=_filled)  # fmt: skip
+@op(
+    "TruncatedNormal",
+    "shape: T -> output: dtype",
+    static="shape",
+    effect="random",
+    grad="none",
+    shape=shape_rules.from_value,
+    attrs=_SEEDS,
+    reserve=_filled,
+)
 def truncated_normal(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> Any:
     """Standard normal deviates, those outside (-2, 2) drawn again."""
     return philox_normal.truncated_normal(stream, shape_tuple(shape), dtype.np)
 
 
-@op("RandomUniformInt", "shape: T, minval: Tout, maxval: Tout -> output: Tout", static="shape", effect="random",
-    grad="none", shape=shape_rules.from_value, attrs=_SEEDS, reserve=_filled)  # fmt: skip
+@op(
+    "RandomUniformInt",
+    "shape: T, minval: Tout, maxval: Tout -> output: Tout",
+    static="shape",
+    effect="random",
+    grad="none",
+    shape=shape_rules.from_value,
+    attrs=_SEEDS,
+    reserve=_filled,
+)
 def random_uniform_int(shape: Any, minval: Any, maxval: Any, *, stream: Stream) -> Any:
     """Integers of [minval, maxval)."""
     return _integers(stream, shape_tuple(shape), minval, maxval)
 
 
-@op("RandomShuffle", "value: T -> output: T", effect="random", host=True, grad="none",
-    shape=shape_rules.unchanged, attrs=_SEEDS, reserve=_shuffled)  # fmt: skip
+@op(
+    "RandomShuffle",
+    "value: T -> output: T",
+    effect="random",
+    host=True,
+    grad="none",
+    shape=shape_rules.unchanged,
+    attrs=_SEEDS,
+    reserve=_shuffled,
+)
 def random_shuffle(value: Any, *, stream: Stream) -> Any:
     """The rows of `value` in another order."""
     if np.ndim(value) == 0 or np.size(value) == 0:
@@ -78,8 +118,17 @@ def _multinomial_shape(x: Any) -> Any:
     return ((logits[0], None if samples is None else int(samples)),)
 
 
-@op("Multinomial", "logits: T, num_samples: int32 -> output: output_dtype", static="num_samples", effect="random",
-    grad="none", shape=_multinomial_shape, types={"output_dtype": dtypes.int64}, attrs=_SEEDS, reserve=_categorized)  # fmt: skip
+@op(
+    "Multinomial",
+    "logits: T, num_samples: int32 -> output: output_dtype",
+    static="num_samples",
+    effect="random",
+    grad="none",
+    shape=_multinomial_shape,
+    types={"output_dtype": dtypes.int64},
+    attrs=_SEEDS,
+    reserve=_categorized,
+)
 def multinomial(logits: Any, num_samples: Any, *, output_dtype: Any = dtypes.int64, stream: Stream) -> Any:
     """`num_samples` class indices per row, drawn with the probabilities softmax(logits)."""
     return _categories(stream, logits, int(num_samples), output_dtype)
@@ -90,27 +139,47 @@ def _stateless(type: str, *, draw: Callable[..., Any], doc: str) -> None:
         return draw(philox.stateless_stream(seed), shape_tuple(shape), dtype.np)
 
     kernel.__doc__ = doc
-    declare = op(type, "shape: T, seed: Tseed -> output: dtype", static="shape", grad="none",
-                 shape=shape_rules.from_value, types={"Tseed": dtypes.int64, "T": dtypes.int32})  # fmt: skip
+    declare = op(
+        type,
+        "shape: T, seed: Tseed -> output: dtype",
+        static="shape",
+        grad="none",
+        shape=shape_rules.from_value,
+        types={"Tseed": dtypes.int64, "T": dtypes.int32},
+    )
     declare(kernel)
 
 
 _stateless("StatelessRandomUniform", draw=philox.uniform, doc="Floats of [0, 1), a function of the seed alone.")
 _stateless("StatelessRandomNormal", draw=philox_normal.normal, doc="Normal deviates, a function of the seed alone.")
-_stateless("StatelessTruncatedNormal", draw=philox_normal.truncated_normal,
-           doc="Normal deviates of (-2, 2), a function of the seed alone.")  # fmt: skip
+_stateless(
+    "StatelessTruncatedNormal",
+    draw=philox_normal.truncated_normal,
+    doc="Normal deviates of (-2, 2), a function of the seed alone.",
+)
 
 
-@op("StatelessRandomUniformInt", "shape: T, seed: Tseed, minval: dtype, maxval: dtype -> output: dtype",
-    static="shape", grad="none", shape=shape_rules.from_value, types={"Tseed": dtypes.int64})  # fmt: skip
+@op(
+    "StatelessRandomUniformInt",
+    "shape: T, seed: Tseed, minval: dtype, maxval: dtype -> output: dtype",
+    static="shape",
+    grad="none",
+    shape=shape_rules.from_value,
+    types={"Tseed": dtypes.int64},
+)
 def stateless_random_uniform_int(shape: Any, seed: Any, minval: Any, maxval: Any) -> Any:
     """Integers of [minval, maxval), a function of the seed alone."""
     return _integers(philox.stateless_stream(seed), shape_tuple(shape), minval, maxval)
 
 
-@op("StatelessMultinomial", "logits: T, num_samples: int32, seed: Tseed -> output: output_dtype",
-    static="num_samples", grad="none", shape=_multinomial_shape,
-    types={"Tseed": dtypes.int64, "output_dtype": dtypes.int64})  # fmt: skip
+@op(
+    "StatelessMultinomial",
+    "logits: T, num_samples: int32, seed: Tseed -> output: output_dtype",
+    static="num_samples",
+    grad="none",
+    shape=_multinomial_shape,
+    types={"Tseed": dtypes.int64, "output_dtype": dtypes.int64},
+)
 def stateless_multinomial(logits: Any, num_samples: Any, seed: Any, *, output_dtype: Any = dtypes.int64) -> Any:
     """Class indices drawn with the probabilities softmax(logits), a function of the seed alone."""
     return _categories(philox.stateless_stream(seed), logits, int(num_samples), output_dtype)

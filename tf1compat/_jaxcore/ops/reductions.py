@@ -34,9 +34,7 @@ def axes_of(x: Any, reduction_indices: Any) -> tuple[int, ...]:
         raise errors.InvalidArgumentError(None, None, str(e)) from None
 
 
-def _reduced(
-    numpy_function: Any, lax_function: Callable[..., Any], x: Any, indices: Any, keep_dims: bool
-) -> Any:
+def _reduced(numpy_function: Any, lax_function: Callable[..., Any], x: Any, indices: Any, keep_dims: bool) -> Any:
     axes = axes_of(x, indices)
     if is_concrete(x):
         return np.asarray(numpy_function(x, axis=axes, keepdims=keep_dims), x.dtype)
@@ -193,7 +191,9 @@ def arg_min(input: Any, dimension: Any, *, output_type: Any = dtypes.int64) -> A
     return lax.argmin(input, axis, output_type.np)
 
 
-def _running(numpy_function: Any, lax_function: Any, start: int, x: Any, axis: Any, exclusive: bool, reverse: bool) -> Any:
+def _running(
+    numpy_function: Any, lax_function: Any, start: int, x: Any, axis: Any, exclusive: bool, reverse: bool
+) -> Any:
     """Running totals; `exclusive` ones leave the element itself out and begin with `start`."""
     place = _single_axis(x, axis)
     if is_concrete(x):

@@ -436,7 +436,7 @@ def _reverse(x: Any, axes: Sequence[int]) -> Any:
     types={"Tlen": dtypes.int64},
 )
 def reverse_sequence(input: Any, seq_lengths: Any, *, seq_dim: int = REQUIRED, batch_dim: int = 0) -> Any:
-    """For each entry of the batch, the first `seq_lengths` elements along `seq_dim` backwards, the others as they are."""
+    """For each entry of the batch, the first `seq_lengths` elements along `seq_dim` backwards."""
     xp = namespace(input, seq_lengths)
     steps = input.shape[seq_dim]
     at = xp.arange(steps)[:, None]

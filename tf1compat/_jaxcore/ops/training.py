@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from jax import lax
 from jax import numpy as jnp
 
@@ -84,7 +85,8 @@ def apply_momentum(var: Any, accum: Any, lr: Any, grad: Any, momentum: Any, *, u
     """accum = momentum * accum + grad; var moves by -lr * accum, with Nesterov by -lr * (grad + momentum * accum)."""
     import optax
 
-    step, state = optax.trace(decay=momentum, nesterov=use_nesterov).update(grad, optax.TraceState(trace=accum))
+    rule: Any = optax.trace(decay=momentum, nesterov=use_nesterov)
+    step, state = rule.update(grad, optax.TraceState(trace=accum))
     return var - lr * step, state.trace
 
 
@@ -103,12 +105,18 @@ def apply_adam(
     var: Any, m: Any, v: Any, beta1_power: Any, beta2_power: Any, lr: Any, beta1: Any, beta2: Any, epsilon: Any,
     grad: Any, *, use_nesterov: bool = False,
 ) -> Any:  # fmt: skip
-    """Adam (Kingma and Ba 2014) in the form of the paper's section 2: epsilon is not corrected for bias."""
-    alpha = lr * lax.sqrt(1 - beta2_power) / (1 - beta1_power)
-    m = m + (grad - m) * (1 - beta1)
-    v = v + (grad * grad - v) * (1 - beta2)
-    first = grad * (1 - beta1) + m * beta1 if use_nesterov else m
-    return var - first * alpha / (lax.sqrt(v) + epsilon), m, v
+    """Adam (Kingma and Ba 2014) in the form of the paper's section 2: epsilon is not corrected for bias.
+
+    alpha = lr * sqrt(1 - beta2^t) / (1 - beta1^t); var -= alpha * m / (sqrt(v) + epsilon).
+    """
+    # written with lax functions: operators take twice as long to trace, and a model has one Adam per variable
+    one = np.ones((), grad.dtype)
+    alpha = lax.div(lax.mul(lr, lax.sqrt(lax.sub(one, beta2_power))), lax.sub(one, beta1_power))
+    rest1, rest2 = lax.sub(one, beta1), lax.sub(one, beta2)
+    m = lax.add(m, lax.mul(lax.sub(grad, m), rest1))
+    v = lax.add(v, lax.mul(lax.sub(lax.mul(grad, grad), v), rest2))
+    first = lax.add(lax.mul(grad, rest1), lax.mul(m, beta1)) if use_nesterov else m
+    return lax.sub(var, lax.div(lax.mul(first, alpha), lax.add(lax.sqrt(v), epsilon))), m, v
 
 
 @update("AdamWithAmsgrad", "var m v vhat", ref=False)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.shapes import Shape
 from tf1compat._jaxcore.schema import signature as signatures
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.signature import Arg
 
 Effect = Literal["read", "write", "overwrite", "random", "io"]
@@ -43,6 +44,7 @@ class OpDef:
     differentiable: bool = True
     stateful: bool = False
     reserve: Callable[[Sequence[Any]], int] | None = None
+    check: Callable[..., Check | None] | None = None
     kernel_attrs: tuple[str, ...] = ()
     wants_context: bool = False
     doc: str = ""
@@ -149,6 +151,7 @@ def op(
     grad: Callable[..., Any] | Literal["none"] | None = None,
     stateful: bool | None = None,
     reserve: Callable[[Sequence[Any]], int] | None = None,
+    check: Callable[..., Check | None] | None = None,
     types: Mapping[str, dtypes.DType] | None = None,
     attrs: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -174,6 +177,7 @@ def op(
         where TF's gradient is not JAX's.
       reserve: for random ops, how many blocks of the random stream one run uses up; a function of the inputs, of which it
         looks at shapes and static values only.
+      check: what the op refuses at run time (`schema/checks.py`): a function of the inputs, as the kernel gets them.
       types: defaults of type attrs, e.g. `{"Tidx": int32}`.
       attrs: attrs (name -> default) that exist in the schema but make no difference to the kernel.
 
@@ -218,6 +222,7 @@ def op(
             differentiable=grad != "none",
             stateful=stateful if stateful is not None else effect is not None,
             reserve=reserve,
+            check=check,
             kernel_attrs=tuple(keywords),
             wants_context=any(p.name == "context" for p in parameters),
             doc=(kernel.__doc__ or "").strip(),

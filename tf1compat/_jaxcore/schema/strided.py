@@ -24,7 +24,7 @@ class Bound(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """One `Bound` per dimension of the input; for each dimension of the result, that of the input (None: a new axis)."""
+    """One `Bound` per dimension of the input; for each dimension of the result its input dimension or None (new)."""
 
     bounds: list[Bound]
     kept: list[int | None]

@@ -1,0 +1,1 @@
+"""What `tf.contrib` adds: one file per topic."""

@@ -1,0 +1,1 @@
+"""TF1's platform layer: logging, flags, files, records, tests."""
