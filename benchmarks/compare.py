@@ -22,6 +22,7 @@ def measure(python, engine, name, cold):
     """Seconds, or None where the process failed (its last line is shown)."""
     with tempfile.TemporaryDirectory() as empty:
         environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", JAX_PLATFORMS="cpu")
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its bytecode
         environment["PYTHONPATH"] = str(HERE.parent) if engine == "tf1compat" else ""
         if cold:
             environment["TF1COMPAT_CACHE"] = empty

@@ -28,6 +28,7 @@ from tf1compat import logging as logging
 from tf1compat import losses as losses
 from tf1compat import manip as manip
 from tf1compat import math as math
+from tf1compat import nest as nest
 from tf1compat import nn as nn
 from tf1compat import profiler as profiler
 from tf1compat import python_io as python_io
@@ -37,6 +38,7 @@ from tf1compat import sparse as sparse
 from tf1compat import summary as summary
 from tf1compat import sysconfig as sysconfig
 from tf1compat import train as train
+from tf1compat import version as version
 from tf1compat._facade import operators as _operators  # gives Tensor its operators
 from tf1compat._facade.array_creation import broadcast_dynamic_shape as broadcast_dynamic_shape
 from tf1compat._facade.array_creation import broadcast_static_shape as broadcast_static_shape
@@ -342,6 +344,7 @@ from tf1compat._facade.slicing import strided_slice as strided_slice
 from tf1compat._facade.state_ops import assign as assign
 from tf1compat._facade.state_ops import assign_add as assign_add
 from tf1compat._facade.state_ops import assign_sub as assign_sub
+from tf1compat._facade.state_ops import batch_scatter_update as batch_scatter_update
 from tf1compat._facade.state_ops import count_up_to as count_up_to
 from tf1compat._facade.state_ops import scatter_add as scatter_add
 from tf1compat._facade.state_ops import scatter_div as scatter_div
@@ -362,6 +365,22 @@ from tf1compat._facade.summary import scalar_summary as scalar_summary
 from tf1compat._facade.template import make_template as make_template
 from tf1compat._facade.tensor import Operation as Operation
 from tf1compat._facade.tensor import Tensor as Tensor
+from tf1compat._facade.tensor_util import constant_value as get_static_value
+from tf1compat._facade.tensor_util import is_tensor as is_tensor
+from tf1compat._facade.tensor_util import make_ndarray as make_ndarray
+from tf1compat._facade.tensor_util import make_tensor_proto as make_tensor_proto
+from tf1compat._facade.v2_behavior import control_flow_v2_enabled as control_flow_v2_enabled
+from tf1compat._facade.v2_behavior import disable_control_flow_v2 as disable_control_flow_v2
+from tf1compat._facade.v2_behavior import disable_eager_execution as disable_eager_execution
+from tf1compat._facade.v2_behavior import disable_tensor_equality as disable_tensor_equality
+from tf1compat._facade.v2_behavior import disable_v2_behavior as disable_v2_behavior
+from tf1compat._facade.v2_behavior import disable_v2_tensorshape as disable_v2_tensorshape
+from tf1compat._facade.v2_behavior import enable_control_flow_v2 as enable_control_flow_v2
+from tf1compat._facade.v2_behavior import enable_eager_execution as enable_eager_execution
+from tf1compat._facade.v2_behavior import enable_tensor_equality as enable_tensor_equality
+from tf1compat._facade.v2_behavior import enable_v2_behavior as enable_v2_behavior
+from tf1compat._facade.v2_behavior import enable_v2_tensorshape as enable_v2_tensorshape
+from tf1compat._facade.v2_behavior import executing_eagerly as executing_eagerly
 from tf1compat._facade.variable_scope import AUTO_REUSE as AUTO_REUSE
 from tf1compat._facade.variable_scope import VariableScope as VariableScope
 from tf1compat._facade.variable_scope import disable_resource_variables as disable_resource_variables
@@ -410,6 +429,7 @@ from tf1compat._jaxcore.base.dimension import Dimension as Dimension
 from tf1compat._jaxcore.base.dtypes import QUANTIZED_DTYPES as QUANTIZED_DTYPES
 from tf1compat._jaxcore.base.dtypes import DType as DType
 from tf1compat._jaxcore.base.dtypes import as_dtype as as_dtype
+from tf1compat._jaxcore.base.dtypes import bfloat16 as bfloat16
 from tf1compat._jaxcore.base.dtypes import bool as bool
 from tf1compat._jaxcore.base.dtypes import complex64 as complex64
 from tf1compat._jaxcore.base.dtypes import complex128 as complex128
@@ -442,8 +462,6 @@ from tf1compat.alias import install as install
 from tf1compat.alias import load_ipython_extension as load_ipython_extension
 from tf1compat.alias import unload_ipython_extension as unload_ipython_extension
 
-newaxis = None
-
 __getattr__, __dir__ = _on_demand(
     __name__,
     messages=(
@@ -451,5 +469,5 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib examples flags",
+    modules="app compat contrib examples flags test",
 )

@@ -4,8 +4,10 @@ from tf1compat._facade.math_casts import cast as cast
 from tf1compat._facade.math_casts import saturate_cast as saturate_cast
 from tf1compat._facade.math_elementwise import complex as complex
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._jaxcore.base.dtypes import QUANTIZED_DTYPES as QUANTIZED_DTYPES
 from tf1compat._jaxcore.base.dtypes import DType as DType
 from tf1compat._jaxcore.base.dtypes import as_dtype as as_dtype
+from tf1compat._jaxcore.base.dtypes import bfloat16 as bfloat16
 from tf1compat._jaxcore.base.dtypes import bool as bool
 from tf1compat._jaxcore.base.dtypes import complex64 as complex64
 from tf1compat._jaxcore.base.dtypes import complex128 as complex128

@@ -10,6 +10,7 @@ from tf1compat._facade.random_ops import random_normal as normal
 from tf1compat._facade.random_ops import random_poisson as poisson
 from tf1compat._facade.random_ops import random_shuffle as shuffle
 from tf1compat._facade.random_ops import random_uniform as uniform
+from tf1compat._facade.random_ops import stateless_categorical as stateless_categorical
 from tf1compat._facade.random_ops import stateless_multinomial as stateless_multinomial
 from tf1compat._facade.random_ops import stateless_random_normal as stateless_normal
 from tf1compat._facade.random_ops import stateless_random_uniform as stateless_uniform

@@ -1,7 +1,8 @@
 """`tf.train`: optimizers, learning rates, savers and the messages of training."""
 
 from tf1compat._facade.names import on_demand as _on_demand
-from tf1compat._facade.summary_writer import FileWriter as SummaryWriter
+from tf1compat._facade.summary_writer import SummaryWriter as SummaryWriter
+from tf1compat._facade.summary_writer import SummaryWriterCache as SummaryWriterCache
 from tf1compat._facade.train.adadelta import AdadeltaOptimizer as AdadeltaOptimizer
 from tf1compat._facade.train.adagrad import AdagradOptimizer as AdagradOptimizer
 from tf1compat._facade.train.adagrad_da import AdagradDAOptimizer as AdagradDAOptimizer
@@ -32,5 +33,8 @@ from tf1compat._facade.train.training_util import global_step as global_step
 
 __getattr__, __dir__ = _on_demand(
     __name__,
-    messages=("ClusterDef JobDef SaverDef "),
+    messages=(
+        "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List "
+        "JobDef SaverDef SequenceExample "
+    ),
 )

@@ -42,6 +42,17 @@ def random_seeded(tf):
 
 
 @program
+def stateless(tf):
+    seed = x(tf, (2,), tf.int64, name="seed")
+    tf.random.stateless_uniform([2, 3], [1, 2])
+    tf.random.stateless_uniform([2, 3], seed, 0, 9, tf.int32)
+    tf.random.stateless_normal([4], seed, 1.0, 2.0, tf.float64, name="n")
+    tf.random.stateless_truncated_normal([4], [5, 6])
+    tf.random.stateless_multinomial(x(tf), 5, seed)
+    tf.random.stateless_categorical([[1.0, 2.0]], 5, seed, tf.int32, name="c")
+
+
+@program
 def activations(tf):
     a = x(tf)
     tf.nn.relu(a)
@@ -226,6 +237,12 @@ def embedding(tf):
     tf.nn.embedding_lookup(table, ids)
     tf.nn.embedding_lookup([table], [1, 2], name="e")
     tf.nn.embedding_lookup(np.ones((3, 2), "f"), [1])
+    tf.nn.embedding_lookup(table, ids, max_norm=1.0, name="clipped")
+    tf.nn.embedding_lookup(table, 3)
+    parts = [tf.get_variable("part" + str(i), [4 - i, 2]) for i in range(3)]
+    tf.nn.embedding_lookup(parts, ids)
+    tf.nn.embedding_lookup(parts, ids, partition_strategy="div", name="contiguous")
+    tf.nn.embedding_lookup([x(tf, name="p"), x(tf, name="q")], [1, 2], "div", max_norm=2.0)
 
 
 @program

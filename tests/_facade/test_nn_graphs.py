@@ -77,6 +77,13 @@ tf = Namespace(
     shapes,
     nn=Namespace(nn_ops, nn_loss, nn_conv, nn_conv_transpose, nn_pool, nn_moments, embedding_ops),
     losses=losses,
+    random=Namespace(
+        stateless_uniform=random_ops.stateless_random_uniform,
+        stateless_normal=random_ops.stateless_random_normal,
+        stateless_truncated_normal=random_ops.stateless_truncated_normal,
+        stateless_multinomial=random_ops.stateless_multinomial,
+        stateless_categorical=random_ops.stateless_categorical,
+    ),
     layers=Namespace(base, core, convolutional, pooling, normalization, separable, transposed),
     initializers=Namespace(init_ops, identity=init_ops.Identity),
 )

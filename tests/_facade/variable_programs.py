@@ -331,3 +331,14 @@ def scope_errors():
     t(lambda: sc("bad name!"))
     t(lambda: tf.get_variable("bad name!", [2], initializer=init))
     return out
+
+
+@program
+def batches():
+    v = tf.Variable(np.zeros([2, 4, 3], "f"), name="v")
+    r = tf.Variable(np.zeros([2, 4, 3], "f"), name="r", use_resource=True)
+    values = np.ones([2, 2, 3], "f")
+    tf.batch_scatter_update(v, [[0, 1], [2, 3]], values)
+    tf.batch_scatter_update(r, np.int64([[0, 1], [2, 3]]), values)
+    slices = tf.IndexedSlices(tf.constant(values), tf.constant([[0, 1], [2, 3]]))
+    return [str(v.batch_scatter_update(slices)), str(r.batch_scatter_update(slices, name="given"))]

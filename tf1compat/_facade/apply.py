@@ -171,8 +171,8 @@ def _convert_one(
         if isinstance(e, TypeError) and first:
             kind = type(value).__name__
             raise TypeError(
-                f"Expected {wanted.name} passed to parameter '{arg.name}' of op '{declared.type}', got {value!r} of type "
-                f"'{kind}' instead. Error: {e}"
+                f"Expected {wanted.name} passed to parameter '{arg.name}' of op '{declared.type}', got {value!r} "
+                f"of type '{kind}' instead. Error: {e}"
             ) from None
         raise (_mismatch(declared, arg, got, first) if first else _fixed_mismatch(declared, arg, got)) from e
 

@@ -60,6 +60,11 @@ def reset_default_graph() -> None:
     _GLOBAL["graph"] = None
 
 
+def leave_all_graphs() -> None:
+    """Forget the graphs that this thread has entered and not left: each test starts outside of them."""
+    _STACKS.graphs.clear()
+
+
 def get_default_session() -> Any:
     """The session of the innermost `with session:` block of this thread, or None."""
     return _STACKS.sessions[-1] if _STACKS.sessions else None

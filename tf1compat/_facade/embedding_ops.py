@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade import array_ops, context, math_ops
+from tf1compat._facade.apply import apply_op
 from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert_all, convert_to_tensor
 from tf1compat._facade.framework import name_scope
@@ -63,17 +64,17 @@ def _clipped(rows: Tensor, ids: Tensor, max_norm: Any) -> Tensor:
         return rows
     from tf1compat._facade import clip_ops
 
-    ids_rank = len(ids.dims) if ids.dims else array_ops.rank(ids)
-    rank = len(rows.dims) if rows.dims else array_ops.rank(rows)
-    both = isinstance(ids_rank, int) and isinstance(rank, int)
-    axes = list(range(ids_rank, rank)) if both else math_ops.range(ids_rank, rank)
+    if ids.dims and rows.dims:
+        axes: Any = list(range(len(ids.dims), len(rows.dims)))
+    else:
+        # TF1: a scalar's rank counts as unknown
+        ids_rank: Any = len(ids.dims) if ids.dims else array_ops.rank(ids)
+        axes = math_ops.range(ids_rank, len(rows.dims) if rows.dims else array_ops.rank(rows))
     return clip_ops.clip_by_norm(rows, max_norm, axes=axes)
 
 
 def _partitioned(parts: list[Any], ids: Tensor, strategy: str, name: str, max_norm: Any) -> Tensor:
     """Send each id to its part, gather there, and put the rows back in order."""
-    from tf1compat._facade import data_flow_ops
-
     n = len(parts)
     flat = array_ops.reshape(ids, [-1])
     places = math_ops.range(array_ops.size(flat))
@@ -84,13 +85,13 @@ def _partitioned(parts: list[Any], ids: Tensor, strategy: str, name: str, max_no
     else:
         raise ValueError("Unrecognized partition strategy: " + strategy)
     part_of = math_ops.cast(part_of, dtypes.int32)
-    wanted = data_flow_ops.dynamic_partition(row_in_part, part_of, n)
-    origin = data_flow_ops.dynamic_partition(places, part_of, n)
+    wanted = apply_op("DynamicPartition", row_in_part, part_of, num_partitions=n)
+    origin = apply_op("DynamicPartition", places, part_of, num_partitions=n)
     found: list[Tensor] = []
     for part, rows in zip(parts, wanted):
         with context.get_default_graph().colocate_with(part):
             found.append(array_ops.gather(part, rows))
-    stitched = data_flow_ops.parallel_dynamic_stitch(origin, found, name=name)
+    stitched = apply_op("ParallelDynamicStitch", origin, found, name=name)
     static = parts[0].shape[1:]
     for part in parts[1:]:
         static = static.merge_with(part.shape[1:])

@@ -209,11 +209,10 @@ def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = Fals
 
 
 def bincount(
-    arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32,
-    name: str | None = None,
-) -> Tensor:  # fmt: skip
+    arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
+) -> Tensor:
     """How often each number from 0 to the largest one occurs in `arr`, or the sum of its weights."""
-    with name_scope("bincount" if name is None else name):
+    with name_scope("bincount"):
         arr = convert(arr, dtypes.int32, "arr")
         is_nonempty = reduce_prod(array_ops.shape(arr)) > 0
         size = cast(is_nonempty, dtypes.int32) * (reduce_max(arr) + 1)  # type: ignore[operator]

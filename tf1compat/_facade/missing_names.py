@@ -55,6 +55,7 @@ RENAMED_SINCE_0 = {
     "tf.select": "tf.where",
     "tf.sub": "tf.subtract",
     "tf.train.SummaryWriter": "tf.summary.FileWriter",
+    "tf.train.SummaryWriterCache": "tf.summary.FileWriterCache",
     "tf.unpack": "tf.unstack",
 }
 
@@ -68,7 +69,6 @@ _TENSORFLOW_2 = {
     "tf.data.AUTOTUNE": "tf.data.experimental.AUTOTUNE",
     "tf.experimental.numpy": "numpy",
     "tf.keras.utils.set_random_seed": "tf.set_random_seed",
-    "tf.math.reduce_variance": "tf.nn.moments",
     "tf.metrics.Accuracy": "tf.metrics.accuracy",
     "tf.metrics.Mean": "tf.metrics.mean",
     "tf.optimizers": "tf.train",
@@ -87,7 +87,7 @@ def explain(path: str) -> str:
     if new is not None:
         return f"{path} is the TensorFlow 0.x name of {new}, which tf1compat does not have yet; {_COVERAGE}"
     new = _TENSORFLOW_2.get(path)
-    if new is not None and path not in _tensorflow_names():
+    if new is not None:
         return f"{path} is a TensorFlow 2 name; TensorFlow 1 programs use {new}"
     near = _near(path)
     hint = f" (supported and close: {', '.join(near)})" if near else ""

@@ -1,4 +1,4 @@
-"""Public names made on demand: protobuf messages and rarely used modules on first use, an error for what is not there."""
+"""Public names made on demand: messages and rarely used modules at first use, an error for what is not there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ class MissingNameError(AttributeError):
         self.path = path
 
     def __str__(self) -> str:
-        from tf1compat._facade.missing_names import explain  # reads TF's list of names: only for messages that are shown
+        from tf1compat._facade.missing_names import (
+            explain,
+        )  # reads TF's list of names: only for messages that are shown
 
         return explain(self.path)
 

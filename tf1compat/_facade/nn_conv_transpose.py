@@ -221,7 +221,7 @@ def _dilated_same_pads(filters: Tensor, rate: int, padding: str) -> tuple[Sequen
     if padding != "SAME":
         raise ValueError(f"padding must be either VALID or SAME: {padding}")
     known = filters.shape.is_fully_defined()
-    taps = filters.shape.as_list() if known else array_ops.shape(filters)
+    taps: Any = filters.shape.as_list() if known else array_ops.shape(filters)
     totals = [taps[i] + (taps[i] - 1) * (rate - 1) - 1 for i in (0, 1)]
     before = [t // 2 for t in totals]
     return before, [t - b for t, b in zip(totals, before)]

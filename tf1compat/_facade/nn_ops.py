@@ -107,6 +107,8 @@ def _along_axis(kind: str, logits: Any, axis: Any, name: str | None) -> Tensor:
     ndims = logits.shape.ndims
     if not isinstance(axis, Tensor) and (axis == -1 or (ndims is not None and axis == ndims - 1)):
         return apply_op(kind, logits, name=name)
+    if ndims is None:
+        raise ValueError(f"softmax along axis {axis} needs logits of known rank, got {logits!r}")
     if not isinstance(axis, Tensor) and not -ndims <= axis < ndims:
         raise errors.InvalidArgumentError(
             None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Sized
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,16 +18,12 @@ InnerOp = Callable[[Any, int, Any], Tensor]
 
 def sequence(value: Any, n: int, channel_index: int, name: str) -> list[int]:
     """A per-dimension list from a number, one number per spatial dimension, or a full list."""
-    if value is None:
-        value = [1]
-    elif not isinstance(value, Sized):
-        value = [value]
-    count = len(value)
-    if count == n + 2:
-        return list(value)
-    if count not in (1, n):
-        raise ValueError(f"{name} should be of length 1, {n} or {n + 2} but was {count}")
-    spatial = list(value) * n if count == 1 else list(value)
+    given: list[Any] = [1] if value is None else list(value) if isinstance(value, Iterable) else [value]
+    if len(given) == n + 2:
+        return given
+    if len(given) not in (1, n):
+        raise ValueError(f"{name} should be of length 1, {n} or {n + 2} but was {len(given)}")
+    spatial = given * n if len(given) == 1 else given
     return [1, 1, *spatial] if channel_index == 1 else [1, *spatial, 1]
 
 
@@ -178,7 +174,7 @@ def _for_all_dims(values: Tensor, fill: int, places: list[int]) -> Any:
     """Rows for the spatial dimensions, with `fill` rows for dimensions in front of and between them."""
     known = partial.constant_value(values)
     source: Any = values if known is None else known
-    rest = list(values.dims or ())[1:]
+    rest: list[Any] = list(values.dims or ())[1:]
     parts: list[Any] = []
     done, i = 0, 0
     while i < len(places):

@@ -24,7 +24,7 @@ _UNIFORM_TYPES = (
 )
 
 
-def seeds(op_seed: int | None) -> dict[str, int]:
+def seeds(op_seed: int | None) -> dict[str, Any]:
     """The attrs `seed` and `seed2` of a random op made now."""
     first, second = get_seed(op_seed)
     return {"seed": first or 0, "seed2": second or 0}
@@ -239,7 +239,19 @@ def stateless_multinomial(
     logits: Any, num_samples: Any, seed: Any, output_dtype: Any = dtypes.int64, name: str | None = None
 ) -> Tensor:
     """`multinomial` as a function of `seed`, an integer tensor of shape [2]."""
-    with name_scope(name, "stateless_multinomial", [logits, seed]):
+    return _stateless_categories("stateless_multinomial", logits, num_samples, seed, output_dtype, name)
+
+
+def stateless_categorical(
+    logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
+) -> Tensor:
+    """The newer name of `stateless_multinomial`."""
+    return _stateless_categories("stateless_categorical", logits, num_samples, seed, dtype, name)
+
+
+def _stateless_categories(
+    default_name: str, logits: Any, samples: Any, seed: Any, dtype: Any, name: str | None
+) -> Tensor:
+    with name_scope(name, default_name, [logits, seed]):
         logits = convert_to_tensor(logits, name="logits")
-        wanted = dtypes.as_dtype(output_dtype)
-        return apply_op("StatelessMultinomial", logits, num_samples, seed, output_dtype=wanted)
+        return apply_op("StatelessMultinomial", logits, samples, seed, output_dtype=dtypes.as_dtype(dtype))

@@ -213,6 +213,11 @@ class RefVariable(Variable):
     ) -> Tensor:
         return apply_op("StridedSliceAssign", self._variable, begin, end, strides, value, name=name, **masks)
 
+    def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Tensor:
+        """Replace rows batch by batch: the indices have leading dimensions in common with the variable."""
+        indices, values = variable_base.slices_of(sparse_delta)
+        return state_ops.batch_scatter_update(self, indices, values, use_locking=use_locking, name=name)
+
     def _scatter(self, kind: str, slices: Any, use_locking: bool, name: str | None) -> Tensor:
         indices, values = variable_base.slices_of(slices)
         return state_ops.scatter(kind, self._variable, indices, values, use_locking, name)

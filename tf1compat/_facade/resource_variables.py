@@ -173,6 +173,14 @@ class BaseResourceVariable(Variable):
             operands = (self._handle, begin, end, strides, value)
             return self._lazy_read(apply_op("ResourceStridedSliceAssign", *operands, name=name, **masks))
 
+    def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Replace rows batch by batch: the indices have leading dimensions in common with the variable."""
+        from tf1compat._facade import state_ops
+
+        indices, values = variable_base.slices_of(sparse_delta)
+        found = state_ops.batch_scatter_update(self, indices, values, use_locking=use_locking, name=name)
+        return self._lazy_read(found.op)
+
     def _scatter(self, kind: str, slices: Any, use_locking: bool, name: str | None) -> UnreadVariable:
         indices, values = variable_base.slices_of(slices)
         return self._scatter_nd(kind, indices, values, name)

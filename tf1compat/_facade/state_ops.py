@@ -7,6 +7,7 @@ from typing import Any
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated
+from tf1compat._facade.framework import name_scope
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, shapes
 
@@ -155,3 +156,33 @@ def scatter_nd_add(ref: Any, indices: Any, updates: Any, use_locking: bool = Fal
 def scatter_nd_sub(ref: Any, indices: Any, updates: Any, use_locking: bool = False, name: str | None = None) -> Any:
     """Subtract `updates` from the slices of `ref` that the index tuples choose."""
     return scatter("NdSub", ref, indices, updates, use_locking, name)
+
+
+@deprecated("2018-11-29", "Use the batch_scatter_update method of Variable instead.", "tensorflow.python.ops.state_ops")
+def batch_scatter_update(
+    ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
+) -> Any:
+    """Replace `ref[i, …, indices[i, …, j]]` by `updates[i, …, j]`: the leading dimensions of all three go together.
+
+    Raises:
+      ValueError: the rank of `indices` is not known.
+    """
+    from tf1compat._facade import array_ops, math_ops
+
+    with name_scope(name):
+        index: Any = convert(indices, name="indices")
+        sizes = array_ops.shape(index)
+        rank = index.shape.ndims
+        if rank is None:
+            raise ValueError("batch_gather does not allow indices with unknown shape.")
+        last = array_ops.expand_dims(index, axis=-1)
+        parts: list[Any] = []
+        for axis in range(rank - 1):
+            size = sizes[axis]
+            shape: list[Any] = [1] * (rank + 1)
+            shape[axis] = size
+            numbers = array_ops.reshape(apply_op("Range", 0, size, 1), shape)
+            if numbers.dtype.base_dtype != last.dtype:
+                numbers = apply_op("Cast", numbers, DstT=last.dtype)
+            parts.append(numbers * array_ops.ones_like(last))
+        return scatter_nd_update(ref, array_ops.concat([*parts, last], axis=-1), updates, use_locking=use_locking)

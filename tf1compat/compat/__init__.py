@@ -1,6 +1,6 @@
 """`tf.compat`: conversions between bytes and text; `tf.compat.v1` is tf1compat itself."""
 
-import sys
+import sys as _sys
 
 import tf1compat as v1
 from tf1compat._facade.names import on_demand as _on_demand
@@ -17,6 +17,6 @@ from tf1compat._facade.platform.compat import real_types as real_types
 from tf1compat._jaxcore.base.shapes import dimension_at_index as dimension_at_index
 from tf1compat._jaxcore.base.shapes import dimension_value as dimension_value
 
-sys.modules[f"{__name__}.v1"] = v1  # for `import tf1compat.compat.v1 as tf`
+_sys.modules[f"{__name__}.v1"] = v1  # for `import tf1compat.compat.v1 as tf`
 
 __getattr__, __dir__ = _on_demand(__name__)

@@ -41,24 +41,85 @@ def test_recorded(row: Row) -> None:
 
 @named(ROWS)
 def test_concrete(row: Row) -> None:
-    check_results(row, row.opdef(given(row), row.attrs(), **extra(row)))
+    check_results(row, run(row, given(row)))
 
 
-@named(DEVICE_ROWS)
+def has_gradient(row: Row) -> bool:
+    return row.case.grad is True and any(row.facts.get("grads", {}).values())
+
+
+@named([r for r in DEVICE_ROWS if not has_gradient(r)])
 def test_compiled(row: Row) -> None:
-    attrs, flat, more = row.attrs(), given(row), extra(row)
-    fixed = static_positions(row)
-    traced = [i for i, x in enumerate(flat) if i not in fixed and x.dtype != object]
+    if any(x.dtype == object for x in row.case.flat):
+        pytest.skip("strings never reach the device")
+    values, place = split(row)
+    check_results(row, jax.jit(lambda v: run(row, place(v)))(values))
 
-    def run(values: list[Any]) -> Any:
+
+@named([r for r in DEVICE_ROWS if has_gradient(r)])
+def test_compiled_with_gradient(row: Row) -> None:
+    """One program for both, because compiling is what these tests take their time for."""
+    positions = [int(p) for p in row.facts["grads"]]
+    results, found = results_and_gradients(row, positions)
+    check_results(row, results)
+    for p in positions:
+        got = found[p]
+        if row.facts["grads"][str(p)]:
+            check_array(np.conj(np.asarray(got)), row.array(f"grad{p}"), row.case.rtol, f"gradient of input {p}")
+        elif got is not None:
+            assert not np.asarray(got).any(), f"TF has no gradient for input {p}"
+
+
+def results_and_gradients(row: Row, positions: list[int]) -> tuple[Any, dict[int, Any]]:
+    """All outputs, and the cotangents of the inputs at `positions` by JAX's convention: TF's, conjugated."""
+    kinds = [dtypes.as_dtype(d).np for d in row.facts["dtypes"]]
+    arriving = [
+        np.conj(cotangent(row.array(f"out{i}").shape, kind, i)) if is_float(kind) else None
+        for i, kind in enumerate(kinds)
+    ]
+    values, place = split(row)
+    rule = row.opdef.grad
+    attrs = row.attrs()
+    chosen = {name: attrs[name] for name in row.opdef.kernel_attrs if name in attrs}
+
+    def by_rule(values: list[Any], cotangents: list[Any]) -> Any:
+        inputs = place(values)
+        outputs = run(row, inputs)
+        found = rule(inputs, outputs, cotangents, **chosen)
+        assert len(found) == len(inputs)
+        return outputs, [found[p] for p in positions]
+
+    def by_jax(values: list[Any], cotangents: list[Any]) -> Any:
+        inputs = place(values)
+
+        def forward(*chosen_inputs: Any) -> Any:
+            full = [chosen_inputs[positions.index(i)] if i in positions else x for i, x in enumerate(inputs)]
+            outputs = run(row, full)
+            return [o for o, c in zip(outputs, cotangents) if c is not None], outputs
+
+        _, pull_back, outputs = jax.vjp(forward, *(inputs[p] for p in positions), has_aux=True)
+        return outputs, pull_back([c for c in cotangents if c is not None])
+
+    outputs, found = jax.jit(by_jax if rule is None else by_rule)(values, arriving)
+    return outputs, dict(zip(positions, found))
+
+
+def split(row: Row) -> tuple[list[Any], Any]:
+    """The inputs that are traced, and a function that puts traced values among the fixed ones."""
+    flat, fixed = given(row), static_positions(row)
+    traced = [i for i in range(len(flat)) if i not in fixed]
+
+    def place(values: list[Any]) -> list[Any]:
         inputs = list(flat)
         for i, value in zip(traced, values):
             inputs[i] = value
-        return row.opdef(inputs, attrs, **more)
+        return inputs
 
-    if any(x.dtype == object for x in flat):
-        pytest.skip("strings never reach the device")
-    check_results(row, jax.jit(run)([flat[i] for i in traced]))
+    return [flat[i] for i in traced], place
+
+
+def run(row: Row, inputs: list[Any]) -> tuple[Any, ...]:
+    return row.opdef(inputs, row.attrs(), **extra(row))
 
 
 def given(row: Row) -> list[Any]:
@@ -132,58 +193,6 @@ def joins_floats(row: Row) -> bool:
     """Has it float inputs and float outputs?"""
     kinds = [dtypes.as_dtype(d).np for d in row.facts["dtypes"]]
     return any(is_float(x.dtype) for x in row.case.flat) and any(is_float(k) for k in kinds)
-
-
-def has_gradient(row: Row) -> bool:
-    return any(row.facts.get("grads", {}).values())
-
-
-@named([r for r in DEVICE_ROWS if has_gradient(r)])
-def test_gradient(row: Row) -> None:
-    if row.case.grad is not True:
-        pytest.skip(row.case.grad)
-    positions = [int(p) for p in row.facts["grads"]]
-    found = our_gradients(row, positions)
-    for p in positions:
-        got = found[p]
-        if row.facts["grads"][str(p)]:
-            check_array(np.asarray(got), row.array(f"grad{p}"), row.case.rtol, f"gradient of input {p}")
-        elif got is not None:
-            assert not np.asarray(got).any(), f"TF has no gradient for input {p}"
-
-
-def our_gradients(row: Row, positions: list[int]) -> dict[int, Any]:
-    """Cotangents of the inputs by TF's convention: for complex types the conjugate of JAX's, in which rules compute."""
-    flat, attrs = given(row), row.attrs()
-    kinds = [dtypes.as_dtype(d).np for d in row.facts["dtypes"]]
-    arriving = [
-        cotangent(row.array(f"out{i}").shape, kind, i) if is_float(kind) else None for i, kind in enumerate(kinds)
-    ]
-    rule = row.opdef.grad
-    if rule is not None:
-        chosen = {name: attrs[name] for name in row.opdef.kernel_attrs if name in attrs}
-
-        def by_rule(inputs: list[Any], cotangents: list[Any]) -> list[Any]:
-            full = list(flat)
-            for p, value in zip(positions, inputs):
-                full[p] = value
-            return rule(full, row.opdef(full, attrs), cotangents, **chosen)
-
-        found = jax.jit(by_rule)([flat[p] for p in positions], [None if c is None else np.conj(c) for c in arriving])
-        assert len(found) == len(flat)
-        return {p: None if found[p] is None else np.conj(np.asarray(found[p])) for p in positions}
-
-    def forward(*inputs: Any) -> list[Any]:
-        full = list(flat)
-        for p, value in zip(positions, inputs):
-            full[p] = value
-        return [o for o, kind in zip(row.opdef(full, attrs), kinds) if is_float(kind)]
-
-    def pull_back(inputs: list[Any], cotangents: list[Any]) -> Any:
-        return jax.vjp(forward, *inputs)[1](cotangents)
-
-    found = jax.jit(pull_back)([flat[p] for p in positions], [np.conj(c) for c in arriving if c is not None])
-    return {p: np.conj(np.asarray(g)) for p, g in zip(positions, found)}
 
 
 @named([r for r in ROWS if not any(a.is_ref or a.fixed is dtypes.resource for a in r.opdef.inputs)])

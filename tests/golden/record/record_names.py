@@ -81,6 +81,7 @@ def write_names():
 def main():
     assert os.path.isdir("tf1compat"), "run it from the repository's root"
     walk(tf, "tf")
+    kinds["tf.contrib"] = "module"
     for name in CONTRIB:
         try:
             module = importlib.import_module("tensorflow.contrib." + name)

@@ -140,13 +140,9 @@ class Convolution(Layer):
         sizes = shapes.as_shape(input_shape).as_list()
         last = self.data_format == "channels_last"
         spatial = [
-            arguments.convolved_length(size, *rest)
-            for size, *rest in zip(
-                sizes[1:-1] if last else sizes[2:],
-                self.kernel_size,
-                [self.padding] * self.rank,
-                self.strides,
-                self.dilation_rate,
+            arguments.convolved_length(size, window, self.padding, stride, rate)
+            for size, window, stride, rate in zip(
+                sizes[1:-1] if last else sizes[2:], self.kernel_size, self.strides, self.dilation_rate
             )
         ]
         return TensorShape([sizes[0], *spatial, self.filters] if last else [sizes[0], self.filters, *spatial])

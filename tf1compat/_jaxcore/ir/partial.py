@@ -22,6 +22,11 @@ def constant_value(value: Value, depth: int = 0) -> np.ndarray[Any, Any] | None:
     return found
 
 
+def partly_known_value(value: Value) -> np.ndarray[Any, Any] | None:
+    """The value as far as the graph tells: unknown entries are None in an object array; None if nothing is known."""
+    return _known(value, 0)
+
+
 def constant_shape(value: Value) -> Shape:
     """An integer vector as a raw shape, entries that are not known (or -1) as None; None if nothing is known.
 

@@ -45,7 +45,12 @@ def slice_(input: Any, begin: Any, size: Any) -> Any:
             f"[{len(np.shape(begin))}] and [{len(sizes)}] instead."
         )
     if not is_concrete(begin):
-        return lax.dynamic_slice(input, [lax.index_in_dim(begin, i, keepdims=False) for i in range(rank)], sizes)
+        return lax.dynamic_slice(
+            input,
+            [lax.index_in_dim(begin, i, keepdims=False) for i in range(rank)],
+            sizes,
+            allow_negative_indices=False,
+        )
     starts = shape_tuple(begin)
     ends: list[int] = []
     for axis, (start, length, total) in enumerate(zip(starts, sizes, input.shape)):
@@ -177,7 +182,7 @@ def _dynamic_slice(x: Any, begin: Any, strides: Any, masks: dict[str, int]) -> A
             sizes.append(size)
         else:
             raise invalid("the bounds of a slice must be known while compiling, unless they select single elements")
-    part = lax.dynamic_slice(x, starts, sizes)
+    part = lax.dynamic_slice(x, starts, sizes, allow_negative_indices=False)
     whole = [b._replace(shrinks=False, begin_masked=True, end_masked=True) for b in spec.bounds]
     part = _lax_slice(part, strided.Plan(whole, spec.kept), _whole_cuts(whole, part.shape))
     if exists is None:
