@@ -19,7 +19,7 @@ from tf1compat._jaxcore.ir.partial import constant_value
 
 NUMERIC_TYPES = frozenset(
     getattr(dtypes, name)
-    for name in "float32 float64 int8 int16 int32 int64 uint8 qint8 qint32 quint8 complex64".split()
+    for name in ["float32", "float64", "int8", "int16", "int32", "int64", "uint8", "qint8", "qint32", "quint8", "complex64"]
 )
 Data = Sequence[Any] | None
 Summarize = int | None

@@ -9,7 +9,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.session import Session
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.exec import slices
+from tf1compat._jaxcore.passes import slices
 from tf1compat._jaxcore.passes.order_effects import order_effects
 from tf1compat._jaxcore.passes.prune import prune
 
@@ -86,7 +86,7 @@ def test_overlapping_gradients_share_one_linearisation(net):
     second_loss = apply_op("Sum", h, [0, 1])
     a, b = gradients.gradients(loss, [w]), gradients.gradients(second_loss, [w])
     ordered = order_effects(prune([*a, *b, loss], [], [x, w]))
-    groups = [item for item in slices.schedule(ordered.nodes) if isinstance(item, slices.Group)]
+    groups = [item for item in slices.schedule(ordered.nodes, ordered.nodes) if isinstance(item, slices.Group)]
     assert len(groups) == 1 and len(groups[0].gradients) == 2
     got_a, got_b = Session(graph=graph).run([a[0], b[0]], {x: X, w: W})
     session = Session(graph=graph)
@@ -130,3 +130,37 @@ def test_nondifferentiated_node_between_slice_nodes(net):
 
 def test_users_x64_setting_is_left_alone():
     assert jax.config.values["jax_enable_x64"] is False
+
+
+def test_second_order_by_a_variable_that_only_part_of_the_first_slice_depends_on():
+    # d/dw2 of (d(w1 x w2)/dw1)^2 = 2 x^2 w2: the first gradient looks at nodes that do not depend on w2
+    with Graph().as_default() as graph:
+        x, w1, w2 = (framework.placeholder(dtypes.float64, []) for _ in range(3))
+        y = apply_op("Mul", apply_op("Tanh", apply_op("Mul", w1, x)), w2)
+        (first,) = gradients.gradients(y, [w1])
+        (second,) = gradients.gradients(apply_op("Square", first), [w2])
+        session = Session(graph=graph)
+        feeds = {x: 0.7, w1: 0.4, w2: 1.3}
+        slope = 0.7 * (1 - np.tanh(0.28) ** 2)
+        np.testing.assert_allclose(session.run([first, second], feeds), [slope * 1.3, 2 * slope**2 * 1.3], rtol=1e-12)
+
+
+def test_gradient_across_a_host_op():
+    # Where runs on the host between the two device segments
+    with Graph().as_default() as graph:
+        x = framework.placeholder(dtypes.float64, [None])
+        scaled = apply_op("Mul", x, np.float64(3))
+        rows = apply_op("Reshape", apply_op("Where", apply_op("Greater", scaled, np.float64(0))), [-1])
+        kept = apply_op("GatherV2", scaled, rows, 0)
+        (got,) = gradients.gradients(apply_op("Sum", apply_op("Square", kept), 0), [x])
+        assert Session(graph=graph).run(got, {x: [1.0, -2.0, 3.0]}).tolist() == [18.0, 0.0, 54.0]
+
+
+def test_gradient_through_a_host_op_that_declares_one():
+    with Graph().as_default() as graph:
+        x = framework.placeholder(dtypes.float64, [None])
+        scaled = apply_op("Mul", x, np.float64(3))
+        parts = apply_op("DynamicPartition", scaled, np.array([0, 1, 0], np.int32), num_partitions=2)
+        loss = apply_op("Sum", apply_op("Square", parts[0]), 0)
+        (got,) = gradients.gradients(loss, [x])
+        assert Session(graph=graph).run([got, loss], {x: [1.0, -2.0, 3.0]})[0].tolist() == [18.0, 0.0, 54.0]

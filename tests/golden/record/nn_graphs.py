@@ -1,4 +1,4 @@
-"""Record the graphs and errors of tests/_facade/nn_programs.py in tests/golden/graphs/nn.json.
+"""Record the graphs and errors of tests/_facade/nn_programs.py, and the values of nn_behaviours.py, in tests/golden/graphs.
 
 Run with the oracle's interpreter: python tests/golden/record/nn_graphs.py
 """
@@ -14,6 +14,7 @@ TESTS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__
 sys.path.insert(0, os.path.join(TESTS, "_facade"))
 
 import tensorflow as tf  # noqa: E402
+from nn_behaviours import BEHAVIOURS  # noqa: E402
 from nn_programs import PROGRAMS, REFUSED  # noqa: E402
 
 tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.ERROR)
@@ -64,6 +65,12 @@ def main():
             parts.append("%s: [\n%s\n]" % (json.dumps(name), lines))
         out.write(",\n".join(parts))
         out.write('\n},\n"errors": ' + json.dumps(errors, indent=0) + "}\n")
+    values = {}
+    for name, behave in BEHAVIOURS.items():
+        with tf.Graph().as_default():
+            values[name] = behave(tf)
+    with open(os.path.join(TESTS, "golden", "graphs", "nn_values.json"), "w") as out:
+        out.write("{\n" + ",\n".join("%s: %s" % (json.dumps(k), json.dumps(v)) for k, v in values.items()) + "\n}\n")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -10,9 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.exec import slices
-from tf1compat._jaxcore.exec.slices import Gradient, Group
+from tf1compat._jaxcore.passes import slices
+from tf1compat._jaxcore.passes.slices import Gradient, Group
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.schema.opdef import OpDef
 
 if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env, Evaluator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def run(evaluator: Evaluator, nodes: Sequence[Node], env: Env, wanted: Sequence[Value]) -> None:
     """Evaluate `nodes`, among them `Gradient` nodes, into `env`."""
-    items = slices.schedule(nodes)
+    items = slices.schedule(nodes, evaluator.order)
     needed = set(wanted)
     for item in items:
         values = item.inputs if isinstance(item, Node) else (v for g in item.gradients for v in g.node.inputs)
@@ -36,12 +37,14 @@ def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value])
     inside = set(group.members)
     given = [x for x in group.xs if x.node not in inside]
     inner_xs = [x for x in group.xs if x.node in inside]
-    exports = [v for n in group.members for v in n.outputs if v in needed]
+    made = {v for g in group.gradients for n in g.slice if not n.opdef.host for v in n.outputs}
+    exports = [v for n in group.members for v in n.outputs if v in needed and v not in env]
     known: Env = {}
     inner = evaluator.derived()
 
     def forward(values: list[Any], deltas: list[Any]) -> tuple[list[Any], list[Any]]:
-        local = {**env, **dict(zip(given, values))}
+        local = {v: x for v, x in env.items() if v not in made}  # what is differentiated is evaluated here
+        local.update(zip(given, values))
         taps = dict(zip(inner_xs, deltas))
         for value in group.stops:
             if value in local:
@@ -145,9 +148,21 @@ def _cotangents(gradient: Gradient, y_values: dict[Value, Any], env: Env) -> lis
     return [jnp.zeros_like(v) if given[y] is None else given[y] for y, v in y_values.items()]
 
 
+def attach_gradient(node: Node, env: Env) -> None:
+    """A host op that has run already, in a slice: its outputs are known, its declared gradient joins inputs to them."""
+    declared, known = node.opdef, [jnp.asarray(env[v]) for v in node.outputs]
+    from tf1compat._jaxcore.exec.lower import kernel_attrs
+
+    outputs = _with_gradient(declared, lambda inputs: known, [env[v] for v in node.inputs], kernel_attrs(node))
+    env.update(zip(node.outputs, outputs))
+
+
 def call_with_gradient(node: Node, inputs: list[Any], attrs: Any) -> Sequence[Any]:
     """Run a kernel whose gradient is declared (`OpDef.grad`), as a `jax.custom_vjp`."""
-    declared = node.opdef
+    return _with_gradient(node.opdef, lambda given: node.opdef(given, attrs), inputs, attrs)
+
+
+def _with_gradient(declared: OpDef, kernel: Callable[[list[Any]], Any], inputs: list[Any], attrs: Any) -> Sequence[Any]:
     traced = [i for i, x in enumerate(inputs) if isinstance(x, jax.Array)]
 
     def merge(values: Sequence[Any]) -> list[Any]:
@@ -158,7 +173,7 @@ def call_with_gradient(node: Node, inputs: list[Any], attrs: Any) -> Sequence[An
 
     @jax.custom_vjp
     def function(*values: Any) -> tuple[Any, ...]:
-        return tuple(declared(merge(values), attrs))
+        return tuple(kernel(merge(values)))
 
     def forward(*values: Any) -> Any:
         outputs = function(*values)

@@ -6,8 +6,9 @@ tracers are not. Folded nodes run under `jax.ensure_compile_time_eval`, so that 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import jax
 import numpy as np
@@ -25,13 +26,16 @@ Env = dict[Value, Any]
 class Evaluator:
     """How nodes are evaluated: which are folded, and whether a gradient is being taken of the result."""
 
-    def __init__(self, folded: frozenset[Node] = frozenset(), differentiated: bool = False) -> None:
+    def __init__(self, folded: frozenset[Node] = frozenset()) -> None:
         self.folded = folded
-        self.differentiated = differentiated
+        self.differentiated = False
+        self.order: Sequence[Node] = ()
 
-    def derived(self) -> Evaluator:
+    def derived(self) -> Self:
         """The same, for what a gradient is taken of."""
-        return Evaluator(self.folded, differentiated=True)
+        other = copy.copy(self)
+        other.differentiated = True
+        return other
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         """More keyword arguments for the kernel of `node` (a random op's stream, a host op's context)."""
@@ -39,6 +43,7 @@ class Evaluator:
 
     def run(self, nodes: Sequence[Node], env: Env, wanted: Sequence[Value]) -> None:
         """Evaluate `nodes` in order into `env`; gradients are taken by `autodiff`."""
+        self.order = self.order or nodes
         if any(n.type == "Gradient" for n in nodes):
             autodiff.run(self, nodes, env, wanted)
             return
@@ -48,6 +53,8 @@ class Evaluator:
     def run_node(self, node: Node, env: Env) -> None:
         outputs = node.outputs
         if outputs and all(v in env for v in outputs):
+            if self.differentiated and node.opdef.host and node.opdef.grad is not None:
+                autodiff.attach_gradient(node, env)
             return  # fed, drawn before, or known from another segment
         inputs = [None if v is ABSENT else env[v] for v in node.inputs]
         try:

@@ -81,7 +81,7 @@ class DeviceProgram:
                 else:
                     streams[item.node] = Stream(next(rest), next(rest), next(rest))
             asked = [v for node in self._checked for v in node.inputs]
-            StepEvaluator(self.folded, streams=streams).run(nodes, env, [*outputs, *asked])
+            StepEvaluator(self.folded, streams).run(nodes, env, [*outputs, *asked])
             results = _separate([env[v] for v in outputs], args[:n])
             return [*results, self._run_checks(env, _shapes(args[:n]))] if self._checked else results
 
@@ -122,14 +122,9 @@ def _shapes(args: Sequence[Any]) -> tuple[Any, ...]:
 class StepEvaluator(Evaluator):
     """An evaluator inside a step: random nodes that were not drawn before have a stream of their own."""
 
-    def __init__(
-        self, folded: frozenset[Node], differentiated: bool = False, streams: dict[Node, Stream] | None = None
-    ) -> None:
-        super().__init__(folded, differentiated)
-        self.streams = streams or {}
-
-    def derived(self) -> StepEvaluator:
-        return StepEvaluator(self.folded, True, self.streams)
+    def __init__(self, folded: frozenset[Node], streams: dict[Node, Stream]) -> None:
+        super().__init__(folded)
+        self.streams = streams
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         return {"stream": self.streams[node]} if node in self.streams else {}

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.graph import Graph, consumers
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes import slices
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.static_inputs import Statics
 
@@ -41,16 +42,19 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     stages = _stages(graph, statics)
     keys = sorted({s for s in stages.values()})
     groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
+    _copy_slices(graph, groups)
     _copy_shared(graph, statics, groups)
     users = consumers(graph.nodes)
     wanted = set(graph.outputs)
     segments: list[Segment] = []
-    for (_, on_host), nodes in groups.items():
-        inside = set(nodes)
-        produced = [v for n in nodes for v in n.outputs]
-        outputs = [v for v in produced if v in wanted or any(u not in inside for u in users.get(v, ()))]
-        seen = set(produced)
-        inputs = list(dict.fromkeys(v for n in nodes for v in n.inputs if v not in seen and v is not ABSENT))
+    for key, nodes in groups.items():
+        on_host, inside = key[1], set(nodes)
+        home = [v for n in nodes if stages.get(n) == key for v in n.outputs]
+        outputs = [v for v in home if v in wanted or any(u not in inside for u in users.get(v, ()))]
+        done_before = [n for n in nodes if not on_host and is_host(n, statics)]  # parts of a slice
+        made = {v for n in nodes if n not in done_before for v in n.outputs}
+        needed = [v for n in nodes for v in n.inputs] + [v for n in done_before for v in n.outputs]
+        inputs = list(dict.fromkeys(v for v in needed if v not in made and v is not ABSENT))
         segments.append(
             Segment(on_host, tuple(nodes), tuple(inputs), tuple(outputs), statics.static & frozenset(inputs))
         )
@@ -91,6 +95,24 @@ def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
             stage = max(stage, producer_stage + crosses)
         stages[node] = (stage, on_host)
     return stages
+
+
+def _copy_slices(graph: Graph, groups: dict[tuple[int, bool], list[Node]]) -> None:
+    """A gradient's segment has all of its slice: what ran in earlier segments is evaluated again to be differentiated.
+
+    A host op in the slice stands there for its declared gradient; its outputs come from the segment that ran it.
+    """
+    position = {n: i for i, n in enumerate(graph.nodes)}
+    for nodes in groups.values():
+        gradients = [n for n in nodes if n.type == "Gradient"]
+        if len(groups) == 1 or not gradients:
+            continue
+        have = set(nodes)
+        for gradient in gradients:
+            missing = slices.parse(gradient, graph.nodes).slice - have
+            nodes.extend(missing)
+            have |= missing
+        nodes.sort(key=lambda n: position[n])
 
 
 def _copy_shared(graph: Graph, statics: Statics, groups: dict[tuple[int, bool], list[Node]]) -> None:

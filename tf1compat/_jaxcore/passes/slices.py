@@ -97,24 +97,28 @@ def _closure(nodes: frozenset[Node], order: Sequence[Node]) -> tuple[Node, ...]:
     return tuple(n for n in order if n in behind and n in ahead)
 
 
-def schedule(order: Sequence[Node]) -> list[Node | Group]:
-    """`order` with every group of gradients contracted to one item, in an order that can be executed."""
-    groups = _groups(order)
+def schedule(nodes: Sequence[Node], order: Sequence[Node]) -> list[Node | Group]:
+    """`nodes` with every group of gradients contracted to one item, in an order that can be executed.
+
+    `order` is the whole segment that `nodes` are a part of: a gradient inside another one's slice differentiates nodes
+    that the outer one has no reason to look at.
+    """
+    groups = _groups(nodes, order)
     owner: dict[Node, Any] = {}
     for group in groups:
         for node in (*group.members, *(g.node for g in group.gradients)):
             owner[node] = group
     items: list[Node | Group] = []
-    for node in order:
+    for node in nodes:
         item = owner.get(node, node)
         if item is node or item not in items:
             items.append(item)
     return _sorted(items, owner)
 
 
-def _groups(order: Sequence[Node]) -> list[Group]:
+def _groups(nodes: Sequence[Node], order: Sequence[Node]) -> list[Group]:
     """Outermost gradients, those with overlapping slices together; a gradient inside another's slice stays inside."""
-    all_gradients = [parse(n, order) for n in order if n.type == "Gradient"]
+    all_gradients = [parse(n, order) for n in nodes if n.type == "Gradient"]
     groups: list[Group] = []
     taken: set[Node] = set()
     for gradient in reversed(all_gradients):
