@@ -46,9 +46,9 @@ CALLS = {
 }
 for _name in ["equal", "none_equal", "less", "less_equal", "greater", "greater_equal"]:
     CALLS[_name] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, v.j)
-    CALLS[_name + "_number"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, 3, message="m", summarize=5, name="mine")
+    CALLS[_name + "_number"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, 3, message="s", summarize=5, name="m")
     CALLS[_name + "_data"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, v.j, data=["shown", v.n])
 for _name in ["negative", "positive", "non_negative", "non_positive"]:
     CALLS[_name] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i)
-    CALLS[_name + "_message"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, message="m", summarize=5, name="mine")
+    CALLS[_name + "_message"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, message="s", summarize=5, name="m")
     CALLS[_name + "_data"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, data=["shown", v.n])

@@ -12,9 +12,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from nn_behaviours import BEHAVIOURS  # noqa: E402
+from nn_behaviours import BEHAVIOURS
 
-import tf1compat as tf  # noqa: E402
+import tf1compat as tf
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "graphs" / "nn_values.json").read_text())
 

@@ -18,8 +18,8 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.partial import constant_value
 
 NUMERIC_TYPES = frozenset(
-    getattr(dtypes, name)
-    for name in ["float32", "float64", "int8", "int16", "int32", "int64", "uint8", "qint8", "qint32", "quint8", "complex64"]
+    {dtypes.float32, dtypes.float64, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8}
+    | {dtypes.qint8, dtypes.qint32, dtypes.quint8, dtypes.complex64}
 )
 Data = Sequence[Any] | None
 Summarize = int | None
@@ -106,7 +106,7 @@ def assert_non_negative(
 ) -> Operation:
     """An operation that fails unless `x >= 0` holds for all elements; see `assert_equal`."""
 
-    def check(x: Tensor, zero: Tensor, shown: Data) -> Operation:
+    def check(x: Tensor, zero: Tensor, shown: Sequence[Any]) -> Operation:
         return assert_less_equal(zero, x, shown, summarize)
 
     return _sign("assert_non_negative", ">= 0", x, data, message, name, check)
@@ -117,10 +117,10 @@ def assert_non_positive(
 ) -> Operation:
     """An operation that fails unless `x <= 0` holds for all elements; see `assert_equal`."""
 
-    def check(x: Tensor, zero: Tensor, shown: Data) -> Operation:
+    def check(x: Tensor, zero: Tensor, shown: Sequence[Any]) -> Operation:
         if data is None:
             # TF1: the two texts in front of the values are one
-            prefix, condition, which, value = shown or ()
+            prefix, condition, which, value = shown
             shown = [prefix, condition + which, value]
         return assert_less_equal(x, zero, shown, summarize)
 
@@ -218,7 +218,7 @@ def _sign(
     data: Data,
     message: str | None,
     name: str | None,
-    check: Callable[[Tensor, Tensor, Data], Operation],
+    check: Callable[[Tensor, Tensor, Sequence[Any]], Operation],
 ) -> Operation:
     with name_scope(name, function, [x, data]):
         x = convert(x, None, "x")

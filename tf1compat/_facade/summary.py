@@ -172,7 +172,8 @@ def get_summary_description(node_def: Any) -> Any:
 def initialize(graph: Any = None, session: Any = None) -> None:
     """Initialise the graph's `tf.contrib.summary` writers, which are not supported."""
     raise errors.unsupported(
-        "tf.summary.initialize", advice="it belongs to tf.contrib.summary; use tf.summary.FileWriter and tf.summary.scalar"
+        "tf.summary.initialize",
+        advice="it belongs to tf.contrib.summary; use tf.summary.FileWriter and tf.summary.scalar",
     )
 
 

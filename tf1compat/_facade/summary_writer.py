@@ -61,9 +61,11 @@ class SummaryToEventTransformer:
         given = graph if graph is not None else graph_def
         if isinstance(given, Graph):
             if graph is None:
-                tf_logging.warning("When passing a `Graph` object, please use the `graph` named argument instead of `graph_def`.")
+                tf_logging.warning(
+                    "When passing a `Graph` object, please use the `graph` named argument instead of `graph_def`."
+                )
             message = given.as_graph_def(add_shapes=True)
-        elif type(given).__name__ == "GraphDef":
+        elif given is not None and type(given).__name__ == "GraphDef":
             tf_logging.warning(
                 "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as "
                 "`sess.graph`."

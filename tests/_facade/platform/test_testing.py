@@ -122,7 +122,8 @@ def test_sessions(case: Any) -> None:
     graph = Graph()
     with case.test_session(graph=graph) as fourth:
         assert fourth.graph is graph is context.get_default_graph()
-    with pytest.raises(ValueError, match="The graph used to get the cached session is different"), case.cached_session(graph):
+    different = pytest.raises(ValueError, match="The graph used to get the cached session is different")
+    with different, case.cached_session(graph):
         pass
     assert case.evaluate({"x": made}) == {"x": 1.0}
     assert context.get_default_graph().seed == 87654321

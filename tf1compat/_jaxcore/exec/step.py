@@ -160,8 +160,6 @@ class Step(_Plan):
         program = self.segments[0][1]
         if program is None or program.static:
             return None
-        if program.has_checks:
-            return None
         function = program.simple() or (lambda *args: program(args, (), self.streams))
         outputs = list(program.outputs)
         fetches = self.graph.fetches
@@ -173,12 +171,14 @@ class Step(_Plan):
         if any(s is None for s in sources):
             return None
         fetched = [outputs.index(v) for v in fetches]
-        return self._fast(function, sources, fetched, outputs, alone=bool(self.write_slots) or program.has_draws)
+        verify = program.raise_failed if program.has_checks else None
+        alone = bool(self.write_slots) or program.has_draws
+        return self._fast(function, verify, sources, fetched, outputs, alone)
 
     def _fast(
-        self, function: Any, sources: list[Any], fetched: list[int], outputs: list[Value], alone: bool
+        self, function: Any, verify: Any, sources: list[Any], fetched: list[int], outputs: list[Value], alone: bool
     ) -> Callable[[Sequence[Any]], Sequence[Any]]:
-        """`alone`: one thread at a time, because variables or random streams move on."""
+        """`verify` looks at the step's checks; `alone`: one thread at a time, as variables or random streams move on."""
         read = [s for s in sources if isinstance(s, Slot)]
         written = [(slot, outputs.index(value)) for value, slot in self.write_slots]
         scope, lock = compiling.x64, self.container.lock
@@ -193,6 +193,8 @@ class Step(_Plan):
                     raise self.uninitialized()
             with scope():
                 results = function(*args)
+            if verify is not None:
+                verify(results[-1], args)
             return [results[i] for i in fetched]
 
         def run_writing(feeds: Sequence[Any]) -> Sequence[Any]:
@@ -205,6 +207,8 @@ class Step(_Plan):
                     results = function(*args)
                 for slot, i in written:
                     slot.value = results[i]
+            if verify is not None:
+                verify(results[-1], args)
             return [results[i] for i in fetched]
 
         return run_writing if alone else run
@@ -231,12 +235,24 @@ class Step(_Plan):
                 static = [np.asarray(env[v]) for v in program.static]
                 args = [env[v] for v in program.inputs]
                 results = program(args, static, self.streams)
-                if program.has_checks:
-                    program.raise_failed(results[-1], args)
                 env.update(zip(program.outputs, results))
-            for value, slot in self.write_slots:
-                slot.value = as_state(env[value])
+                if program.has_checks:
+                    self._verify(program, results[-1], args, env)
+            self._commit(env)
         return [env[v] for v in self.graph.fetches]
+
+    def _commit(self, env: Env) -> None:
+        for value, slot in self.write_slots:
+            if value in env:
+                slot.value = as_state(env[value])
+
+    def _verify(self, program: DeviceProgram, report: Any, args: Sequence[Any], env: Env) -> None:
+        """Raise for a failed check; variables whose buffers the segment took keep what it made of them."""
+        try:
+            program.raise_failed(report, args)
+        except errors.OpError:
+            self._commit(env)
+            raise
 
 
 def as_state(value: Any) -> Any:
