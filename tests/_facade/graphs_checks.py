@@ -44,11 +44,12 @@ CALLS = {
     "shapes_late_ellipsis": lambda tf, v: tf.debugging.assert_shapes([(v.i, ("n", "*"))]),
     "shapes_number": lambda tf, v: tf.debugging.assert_shapes([(v.i, 2)]),
 }
+NAMED = {"message": "careful", "summarize": 5, "name": "mine"}
 for _name in ["equal", "none_equal", "less", "less_equal", "greater", "greater_equal"]:
     CALLS[_name] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, v.j)
-    CALLS[_name + "_number"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, 3, message="s", summarize=5, name="m")
+    CALLS[_name + "_number"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, 3, **NAMED)
     CALLS[_name + "_data"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, v.j, data=["shown", v.n])
 for _name in ["negative", "positive", "non_negative", "non_positive"]:
     CALLS[_name] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i)
-    CALLS[_name + "_message"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, message="s", summarize=5, name="m")
+    CALLS[_name + "_message"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, **NAMED)
     CALLS[_name + "_data"] = lambda tf, v, n="assert_" + _name: getattr(tf, n)(v.i, data=["shown", v.n])

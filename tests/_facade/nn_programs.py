@@ -352,6 +352,38 @@ def dense(tf):
 
 
 @program
+def dense_by_names(tf):
+    a = x(tf)
+    for name in [
+        "relu",
+        "sigmoid",
+        "tanh",
+        "softmax",
+        "elu",
+        "selu",
+        "softplus",
+        "softsign",
+        "linear",
+        "exponential",
+        "hard_sigmoid",
+    ]:
+        tf.layers.dense(a, 2, activation=name)
+    for name in [
+        "zeros",
+        "ones",
+        "glorot_normal",
+        "he_normal",
+        "normal",
+        "random_uniform",
+        "truncated_normal",
+        "constant",
+        "lecun_uniform",
+    ]:
+        tf.layers.dense(a, 2, kernel_initializer=name, bias_initializer="ones")
+    tf.layers.dense(a, 2, kernel_initializer=tf.zeros_initializer)
+
+
+@program
 def dense_of_cubes(tf):
     tf.layers.dense(x(tf, (None, 5, 4)), 2)
     tf.layers.dense(x(tf, (2, 5, 4), name="k"), 2)
@@ -458,5 +490,9 @@ REFUSED = {
     "dense_reuse": lambda tf: tf.layers.dense(x(tf), 2, name="absent", reuse=True),
     "conv_layer_rank": lambda tf: tf.layers.conv2d(x(tf), 2, 3),
     "conv_layer_size": lambda tf: tf.layers.conv2d(image(tf), 2, (3, 3, 3)),
+    "unknown_activation": lambda tf: tf.layers.Dense(2, activation="foo"),
+    "no_activation": lambda tf: tf.layers.Dense(2, activation=3),
+    "unknown_initializer": lambda tf: tf.layers.Conv2D(2, 3, kernel_initializer="foo"),
+    "no_initializer": lambda tf: tf.layers.BatchNormalization(beta_initializer=3),
     "layer_argument": lambda tf: tf.layers.Dense(2, nonsense=1),
 }

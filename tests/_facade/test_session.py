@@ -63,7 +63,7 @@ def test_any_tensor_can_be_fed(net):
     assert session.run(x, {x: [[1, 2, 3]]}).tolist() == [[1.0, 2.0, 3.0]]
     assert session.run(y, {x: jnp.ones((1, 3))}).tolist() == [[2.0, 2.0, 2.0]]
     assert session.run(v + 1.0, {v: 4.0}) == 5.0
-    assert session.run([x, i], {(x, i): ([[1, 2, 3]], 4)})[1] == 4
+    assert session.run([x, i], {(x, i): (np.ones((1, 3)), 4)})[1] == 4
 
 
 BAD_FETCHES = [

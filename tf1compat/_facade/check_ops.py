@@ -91,14 +91,22 @@ def assert_negative(
     x: Any, data: Data = None, summarize: Summarize = None, message: str | None = None, name: str | None = None
 ) -> Operation:
     """An operation that fails unless `x < 0` holds for all elements; see `assert_equal`."""
-    return _sign("assert_negative", "< 0", x, data, message, name, lambda x, zero, d: assert_less(x, zero, d, summarize))
+
+    def check(x: Tensor, zero: Tensor, shown: Sequence[Any]) -> Operation:
+        return assert_less(x, zero, shown, summarize)
+
+    return _sign("assert_negative", "< 0", x, data, message, name, check)
 
 
 def assert_positive(
     x: Any, data: Data = None, summarize: Summarize = None, message: str | None = None, name: str | None = None
 ) -> Operation:
     """An operation that fails unless `x > 0` holds for all elements; see `assert_equal`."""
-    return _sign("assert_positive", "> 0", x, data, message, name, lambda x, zero, d: assert_less(zero, x, d, summarize))
+
+    def check(x: Tensor, zero: Tensor, shown: Sequence[Any]) -> Operation:
+        return assert_less(zero, x, shown, summarize)
+
+    return _sign("assert_positive", "> 0", x, data, message, name, check)
 
 
 def assert_non_negative(

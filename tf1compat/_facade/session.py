@@ -101,9 +101,11 @@ class BaseSession:
             self._plans.clear()
             self._version = self._graph.version
         plan = FetchPlan(self._graph, fetches)
-        tensors, _ = session_feed.expand_feeds(self._graph, feed_dict)
-        step = self._step(plan, tensors)
+        tensors, values = session_feed.expand_feeds(self._graph, feed_dict)
         converters = [session_feed.converter(t) for t in tensors]
+        for convert, value in zip(converters, values):
+            convert(value)  # a bad value is the first thing to complain about
+        step = self._step(plan, tensors)
         build = plan.build
         direct = all(k is t for k, t in zip(feed_dict, tensors)) and len(tensors) == len(feed_dict)
 

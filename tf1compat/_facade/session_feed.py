@@ -9,7 +9,7 @@ import numpy as np
 
 from tf1compat._facade import context
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import shapes
+from tf1compat._jaxcore.base import nest, shapes
 
 
 def expand_feeds(graph: Any, feed_dict: Mapping[Any, Any]) -> tuple[list[Tensor], list[Any]]:
@@ -24,17 +24,9 @@ def expand_feeds(graph: Any, feed_dict: Mapping[Any, Any]) -> tuple[list[Tensor]
 
 
 def _pairs(feed_dict: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
-    found: list[tuple[Any, Any]] = []
-    for key, value in feed_dict.items():
-        if isinstance(key, tuple) and not hasattr(key, "dense_shape"):
-            found.extend(zip(_flatten(key), _flatten(value)))
-        else:
-            found.append((key, value))
-    return found
-
-
-def _flatten(x: Any) -> list[Any]:
-    return [leaf for part in x for leaf in _flatten(part)] if isinstance(x, (tuple, list)) else [x]
+    if any(isinstance(key, tuple) for key in feed_dict):
+        return list(nest.flatten_dict_items(feed_dict).items())
+    return list(feed_dict.items())
 
 
 def _expand(key: Any, value: Any) -> list[tuple[Any, Any]]:

@@ -15,6 +15,7 @@ from tf1compat._facade import array_ops, context, init_ops, math_ops, variable_s
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.layers import named
 from tf1compat._facade.layers.input_spec import InputSpec, check_inputs
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._facade.variable_base import VariableAggregation, VariableSynchronization
@@ -39,7 +40,7 @@ class Layer:
         scope = kwargs.pop("_scope", None)
         self._reuse = kwargs.pop("_reuse", None)
         kwargs.pop("autocast", None)  # TF1: makes no difference to a layer of tf.layers
-        self._activity_regularizer = kwargs.pop("activity_regularizer", None)
+        self._activity_regularizer = named.function(kwargs.pop("activity_regularizer", None), "activity_regularizer")
         self._batch_input_shape = _batch_input_shape(kwargs)
         if kwargs:
             raise TypeError("Keyword argument not understood:", next(iter(kwargs)))
@@ -213,7 +214,9 @@ class Layer:
                     name,
                     shape=tuple(shape),
                     dtype=wanted,
-                    initializer=_initializer(initializer or scope.initializer, wanted, name, self.name),
+                    initializer=_initializer(
+                        named.initializer(initializer) or scope.initializer, wanted, name, self.name
+                    ),
                     trainable=trainable and self.trainable,
                     constraint=constraint,
                     partitioner=partitioner,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade import array_ops, init_ops, nn_conv, nn_ops
-from tf1compat._facade.layers import arguments
+from tf1compat._facade.layers import arguments, named
 from tf1compat._facade.layers.base import InputSpec, Layer
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import shapes
@@ -56,14 +56,14 @@ class Convolution(Layer):
             raise ValueError("Causal padding is only supported for `Conv1D`and ``SeparableConv1D`.")
         self.data_format = arguments.data_format_name(data_format)
         self.dilation_rate = arguments.sizes(dilation_rate, rank, "dilation_rate")
-        self.activation = activation
+        self.activation = named.activation(activation)
         self.use_bias = use_bias
-        self.kernel_initializer = kernel_initializer
-        self.bias_initializer = bias_initializer
-        self.kernel_regularizer = kernel_regularizer
-        self.bias_regularizer = bias_regularizer
-        self.kernel_constraint = kernel_constraint
-        self.bias_constraint = bias_constraint
+        self.kernel_initializer = named.initializer(kernel_initializer)
+        self.bias_initializer = named.initializer(bias_initializer)
+        self.kernel_regularizer = named.function(kernel_regularizer, "regularizer")
+        self.bias_regularizer = named.function(bias_regularizer, "regularizer")
+        self.kernel_constraint = named.function(kernel_constraint, "constraint")
+        self.bias_constraint = named.function(bias_constraint, "constraint")
         self.input_spec = InputSpec(ndim=rank + 2)
         self.kernel: Any = None
         self.bias: Any = None

@@ -8,6 +8,7 @@ from typing import Any
 from tf1compat._facade import array_ops, init_ops, math_ops, nn_ops, smart_cond
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert_to_tensor
+from tf1compat._facade.layers import named
 from tf1compat._facade.layers.arguments import data_format_name
 from tf1compat._facade.layers.base import InputSpec, Layer
 from tf1compat._facade.tensor import Tensor
@@ -54,14 +55,14 @@ class Dense(Layer):
     ) -> None:
         super().__init__(trainable=trainable, name=name, activity_regularizer=activity_regularizer, **kwargs)
         self.units = int(units)
-        self.activation = activation
+        self.activation = named.activation(activation)
         self.use_bias = use_bias
-        self.kernel_initializer = kernel_initializer
-        self.bias_initializer = bias_initializer
-        self.kernel_regularizer = kernel_regularizer
-        self.bias_regularizer = bias_regularizer
-        self.kernel_constraint = kernel_constraint
-        self.bias_constraint = bias_constraint
+        self.kernel_initializer = named.initializer(kernel_initializer)
+        self.bias_initializer = named.initializer(bias_initializer)
+        self.kernel_regularizer = named.function(kernel_regularizer, "regularizer")
+        self.bias_regularizer = named.function(bias_regularizer, "regularizer")
+        self.kernel_constraint = named.function(kernel_constraint, "constraint")
+        self.bias_constraint = named.function(bias_constraint, "constraint")
         self.input_spec = InputSpec(min_ndim=2)
         self.kernel: Any = None
         self.bias: Any = None

@@ -8,6 +8,7 @@ from tf1compat._facade import array_ops, context, init_ops, math_ops, nn_moments
 from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.layers import named
 from tf1compat._facade.layers.base import InputSpec, Layer
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.variable_base import VariableAggregation, VariableSynchronization
@@ -76,14 +77,14 @@ class BatchNormalization(Layer):
         self.epsilon = epsilon
         self.center = center
         self.scale = scale
-        self.beta_initializer = beta_initializer
-        self.gamma_initializer = gamma_initializer
-        self.moving_mean_initializer = moving_mean_initializer
-        self.moving_variance_initializer = moving_variance_initializer
-        self.beta_regularizer = beta_regularizer
-        self.gamma_regularizer = gamma_regularizer
-        self.beta_constraint = beta_constraint
-        self.gamma_constraint = gamma_constraint
+        self.beta_initializer = named.initializer(beta_initializer)
+        self.gamma_initializer = named.initializer(gamma_initializer)
+        self.moving_mean_initializer = named.initializer(moving_mean_initializer)
+        self.moving_variance_initializer = named.initializer(moving_variance_initializer)
+        self.beta_regularizer = named.function(beta_regularizer, "regularizer")
+        self.gamma_regularizer = named.function(gamma_regularizer, "regularizer")
+        self.beta_constraint = named.function(beta_constraint, "constraint")
+        self.gamma_constraint = named.function(gamma_constraint, "constraint")
         self.virtual_batch_size = virtual_batch_size
         self.adjustment = adjustment
         # TF1: fused=True only asks; where it cannot be, the plain form is used

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade import array_ops, init_ops, nn_conv, nn_ops
+from tf1compat._facade.layers import named
 from tf1compat._facade.layers.convolution_base import Convolution
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import shapes
@@ -27,12 +28,12 @@ class _Base(Convolution):
     ) -> None:
         super().__init__(rank, **kwargs)
         self.depth_multiplier = depth_multiplier
-        self.depthwise_initializer = depthwise_initializer
-        self.pointwise_initializer = pointwise_initializer
-        self.depthwise_regularizer = depthwise_regularizer
-        self.pointwise_regularizer = pointwise_regularizer
-        self.depthwise_constraint = depthwise_constraint
-        self.pointwise_constraint = pointwise_constraint
+        self.depthwise_initializer = named.initializer(depthwise_initializer)
+        self.pointwise_initializer = named.initializer(pointwise_initializer)
+        self.depthwise_regularizer = named.function(depthwise_regularizer, "regularizer")
+        self.pointwise_regularizer = named.function(pointwise_regularizer, "regularizer")
+        self.depthwise_constraint = named.function(depthwise_constraint, "constraint")
+        self.pointwise_constraint = named.function(pointwise_constraint, "constraint")
 
     def build(self, input_shape: Any) -> None:
         channels = self._channels(shapes.as_shape(input_shape))

@@ -19,7 +19,7 @@ def run(main: Callable[..., Any] | None = None, argv: Sequence[str] | None = Non
     """
     from absl import app
 
-    app.run(main=main or sys.modules["__main__"].main, argv=argv, flags_parser=_parse)
+    app.run(main=main or sys.modules["__main__"].main, argv=None if argv is None else list(argv), flags_parser=_parse)
 
 
 def _parse(argv: Sequence[str] | None) -> list[str]:
