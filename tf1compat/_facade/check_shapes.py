@@ -223,7 +223,7 @@ def assert_shapes(
     """An operation that fails unless tensors have the given shapes, equal symbols being equal sizes.
 
     Args:
-      shapes: pairs (or a dict) of a tensor and its shape: per dimension an int, a symbol such as `"N"`, or None or `"."`
+      shapes: pairs (or a dict) of a tensor and its shape: per dimension an int, a symbol like `"N"`, or None or `"."`
         for any size; `...` or `"*"` in front stands for any further dimensions. A scalar may be `()`.
       data: shown on failure.
       summarize: entries shown of each tensor, 3 if absent.

@@ -89,9 +89,10 @@ def explain(path: str) -> str:
     new = _TENSORFLOW_2.get(path)
     if new is not None:
         return f"{path} is a TensorFlow 2 name; TensorFlow 1 programs use {new}"
-    near = _near(path)
+    exists = path in _tensorflow_names()
+    near = _near(path, is_typo=not exists)
     hint = f" (supported and close: {', '.join(near)})" if near else ""
-    if path in _tensorflow_names():
+    if exists:
         return f"{path} exists in TensorFlow 1.15 but not in tf1compat yet; {_COVERAGE}{hint}"
     return f"neither TensorFlow 1.15 nor tf1compat has {path}{hint}; {_COVERAGE}"
 
@@ -125,12 +126,12 @@ def supported_names() -> dict[str, str]:
     return found
 
 
-def _near(path: str) -> list[str]:
-    """At most three supported names: the same name elsewhere, else similar ones in the same module."""
+def _near(path: str, is_typo: bool) -> list[str]:
+    """At most three supported names: the same name elsewhere, else for typos similar ones in the same module."""
     supported = supported_names()
     module, _, name = path.rpartition(".")
     same = [p for p, last in supported.items() if last == name and p in _tensorflow_names()]
-    if same:
+    if same or not is_typo:
         return sorted(same, key=len)[:3]
     siblings = {last: p for p, last in supported.items() if p.rpartition(".")[0] == module}
     return [siblings[last] for last in difflib.get_close_matches(name, siblings, n=3, cutoff=0.75)]

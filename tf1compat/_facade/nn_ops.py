@@ -51,6 +51,15 @@ def selu(features: Any, name: str | None = None) -> Tensor:
     return apply_op("Selu", features, name=name)
 
 
+def swish(features: Any) -> Tensor:
+    """features * sigmoid(features) (Ramachandran et al. 2017)."""
+    features = convert_to_tensor(features)
+    product = features * math_ops.sigmoid(features)
+    # TF1: what is left of a custom gradient, which keeps the sigmoid out of the memory between the passes
+    array_ops.identity(product)
+    return apply_op("IdentityN", [product, features])[0]
+
+
 def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
     """alpha * features where negative, else features; integers become float32."""
     with name_scope(name, "LeakyRelu", [features, alpha]) as scope:

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._facade import array_ops, nn_windows
+from tf1compat._facade import array_ops, nn_ops, nn_windows
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.deprecation import renamed_argument
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.nn_windows import sequence
 from tf1compat._facade.tensor import Tensor
+from tf1compat._jaxcore.base import dtypes
 
 
 def max_pool(
@@ -150,6 +151,43 @@ def _pool_1d(
         data_format=layout,
     )
     return array_ops.squeeze(result, place)
+
+
+def max_pool_with_argmax(
+    input: Any,
+    ksize: Any,
+    strides: Any,
+    padding: str,
+    data_format: str = "NHWC",
+    Targmax: Any = None,
+    name: str | None = None,
+    output_dtype: Any = None,
+    include_batch_in_index: bool = False,
+) -> Any:
+    """The largest entry of each window and its place in the flattened image, as the named tuple (output, argmax).
+
+    Args:
+      input: [batch, height, width, channels].
+      ksize, strides, padding: as of `max_pool`.
+      data_format: only `"NHWC"`.
+      Targmax: int32 or int64 (`output_dtype` is its newer name).
+      name: name of the node.
+      include_batch_in_index: count through all images of the batch.
+    """
+    if data_format != "NHWC":
+        raise ValueError("Data formats other than 'NHWC' are not yet supported")
+    wanted = renamed_argument("output_dtype", output_dtype, "Targmax", Targmax)
+    outputs = apply_op(
+        "MaxPoolWithArgmax",
+        input,
+        name=name,
+        ksize=list(ksize),
+        strides=list(strides),
+        padding=nn_windows.checked_padding("MaxPoolWithArgmax", padding),
+        Targmax=dtypes.int64 if wanted is None else dtypes.as_dtype(wanted),
+        include_batch_in_index=bool(include_batch_in_index),
+    )
+    return nn_ops.named_outputs("MaxPoolWithArgmax", outputs)
 
 
 def max_pool_v2(

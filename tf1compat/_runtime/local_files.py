@@ -119,7 +119,7 @@ def copy(source: Path, target: Path, overwrite: bool) -> None:
     old, new = local_path(source), local_path(target)
     _check_free(new, overwrite)
     with translated(old):
-        reader = open(old, "rb")
+        reader = open(old, "rb")  # noqa: SIM115 (closed below)
     with reader, translated(new), open(new, "wb") as writer:
         shutil.copyfileobj(reader, writer)
 

@@ -224,19 +224,15 @@ class Layer:
                     synchronization=synchronization,
                     aggregation=aggregation,
                 )
-                known = (
-                    self._trainable_weights
-                    if self._counts_as_trained(variable, trainable)
-                    else self._non_trainable_weights
-                )
-                known.append(variable)
+                self._weights_of_kind(variable, trainable).append(variable)
                 if regularizer and variable not in before:
                     self.add_loss(lambda: _regularization(name, regularizer, variable))
         return variable
 
-    def _counts_as_trained(self, variable: Any, trainable: bool) -> bool:
+    def _weights_of_kind(self, variable: Any, trainable: bool) -> list[Any]:
         """TF1: a reused variable that is not trained is none of the layer's trainable ones."""
-        return trainable and self.trainable and variable in variables.trainable_variables()
+        trained = trainable and self.trainable and variable in variables.trainable_variables()
+        return self._trainable_weights if trained else self._non_trainable_weights
 
     def _set_scope(self, scope: Any = None) -> None:
         if self._scope is not None:

@@ -73,7 +73,10 @@ class FileIO:
         return list(self)
 
     def seek(self, offset: int | None = None, whence: int = 0, position: int | None = None) -> None:
-        """Move the reading position; `whence` 0 is from the start, 1 from here, 2 from the end (`position`: old name)."""
+        """Move the reading position: from the start, with `whence` 1 from here, with 2 from the end.
+
+        `position` is an old name of `offset`.
+        """
         reader = self._open_reader()
         if offset is None and position is None:
             raise TypeError("seek(): offset argument required")
@@ -144,7 +147,7 @@ class FileIO:
                 raise errors.PermissionDeniedError(None, None, "File isn't open for reading")
             path = local_files.local_path(self._name)
             with local_files.translated(path):
-                self._reader = open(path, "rb", buffering=_BUFFER)
+                self._reader = open(path, "rb", buffering=_BUFFER)  # noqa: SIM115 (until close)
         return self._reader
 
     def _open_writer(self) -> Any:
@@ -154,7 +157,7 @@ class FileIO:
             path = local_files.local_path(self._name)
             with local_files.translated(path):
                 # TF1: r+ empties the file as w+ does
-                self._writer = open(path, "ab" if "a" in self._mode else "wb")
+                self._writer = open(path, "ab" if "a" in self._mode else "wb")  # noqa: SIM115 (until close)
         return self._writer
 
 

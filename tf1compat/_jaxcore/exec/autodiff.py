@@ -67,7 +67,7 @@ def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value])
         x_bars, delta_bars = pull(_cotangents(gradient, y_values, env))
         by_x = {**dict(zip(given, x_bars)), **dict(zip(inner_xs, delta_bars))}
         for out, x in zip(gradient.node.outputs, gradient.xs):
-            env[out] = by_x[x]
+            env[out] = _conjugate(by_x[x])
 
 
 def _evaluate_members(inner: Evaluator, group: Group, local: Env, taps: dict[Value, Any], needed: set[Value]) -> None:
@@ -141,11 +141,17 @@ def _cotangents(gradient: Gradient, y_values: dict[Value, Any], env: Env) -> lis
     """What to pull back: grad_ys, or ones; zeros for the group's other ys."""
     given: dict[Value, Any] = dict.fromkeys(y_values)
     for i, y in enumerate(gradient.ys):
-        seed = jnp.asarray(env[gradient.grad_ys[i]]) if gradient.grad_ys else jnp.ones_like(y_values[y])
+        seed = _conjugate(env[gradient.grad_ys[i]]) if gradient.grad_ys else jnp.ones_like(y_values[y])
         if seed.shape != y_values[y].shape:
             seed = jnp.broadcast_to(seed, y_values[y].shape)
         given[y] = seed if given[y] is None else given[y] + seed
     return [jnp.zeros_like(v) if given[y] is None else given[y] for y, v in y_values.items()]
+
+
+def _conjugate(x: Any) -> Any:
+    """TF's gradient of a complex value is the conjugate of JAX's."""
+    x = jnp.asarray(x)
+    return jnp.conj(x) if jnp.issubdtype(x.dtype, jnp.complexfloating) else x
 
 
 def attach_gradient(node: Node, env: Env) -> None:

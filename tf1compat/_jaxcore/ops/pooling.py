@@ -78,6 +78,20 @@ def _tiled_max_grad(x: Any, d: Any, k: Any) -> Any:
     return lax.reshape(jnp.where(hit, d[:, :, None, :, None], np.zeros((), d.dtype)), x.shape)
 
 
+def _taps(padded: Any, k: Any, s: Any, rows: int, columns: int) -> list[Any]:
+    """For each place within a window, what stands there in all windows."""
+    from jax import lax
+
+    batch, _, _, channels = padded.shape
+    down, right = (rows - 1) * s[0] + 1, (columns - 1) * s[1] + 1
+    steps = (1, *s, 1)
+    return [
+        lax.slice(padded, (0, i, j, 0), (batch, i + down, j + right, channels), steps)
+        for i in range(k[0])
+        for j in range(k[1])
+    ]
+
+
 def _overlapping_max_grad(x: Any, d: Any, k: Any, s: Any, around: windows.Pads) -> Any:
     """Any windows: input row `s * m + p` collects from the windows that cover it, phase `p` by phase."""
     import jax.numpy as jnp
@@ -86,18 +100,7 @@ def _overlapping_max_grad(x: Any, d: Any, k: Any, s: Any, around: windows.Pads) 
     batch, height, width, channels = x.shape
     rows, columns = d.shape[1:3]
     padded = lax.pad(x, _lowest(x.dtype), ((0, 0, 0), (*around[0], 0), (*around[1], 0), (0, 0, 0)))
-    index = _first_maximum(
-        [
-            lax.slice(
-                padded,
-                (0, i, j, 0),
-                (batch, i + (rows - 1) * s[0] + 1, j + (columns - 1) * s[1] + 1, channels),
-                (1, *s, 1),
-            )
-            for i in range(k[0])
-            for j in range(k[1])
-        ]
-    )
+    index = _first_maximum(_taps(padded, k, s, rows, columns))
     index, d = lax.optimization_barrier((index, d))
     zero = np.zeros((), d.dtype)
     more = ((k[0] - 1) // s[0], (k[1] - 1) // s[1])
@@ -139,6 +142,51 @@ def max_pool3d(
 ) -> Any:
     """The largest entry of each window."""
     return _max(input, ksize, strides, padding)
+
+
+def _argmax_shape(x: Any) -> Any:
+    rule = windows.pooled(x)
+    return [*rule, *rule]
+
+
+def _with_argmax_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any) -> Any:
+    chosen = {name: attrs[name] for name in ("ksize", "strides", "padding")}
+    return _max_grad(inputs, outputs[:1], cotangents[:1], data_format=b"NHWC", **chosen)
+
+
+@op(
+    "MaxPoolWithArgmax",
+    "input: T -> output: T, argmax: Targmax",
+    shape=_argmax_shape,
+    grad=_with_argmax_grad,
+    types={"Targmax": dtypes.int64},
+)
+def max_pool_with_argmax(
+    input: Any,
+    *,
+    ksize: Any = REQUIRED,
+    strides: Any = REQUIRED,
+    padding: Any = REQUIRED,
+    Targmax: Any = dtypes.int64,
+    include_batch_in_index: bool = False,
+) -> Any:
+    """The largest entry of each window and where it stands in the flattened image (or batch of images)."""
+    from jax import lax
+
+    batch, height, width, channels = np.shape(input)
+    k, s = tuple(ksize[1:3]), tuple(strides[1:3])
+    around = windows.pads((height, width), k, s, windows.padding_name(padding))
+    output = _max(input, ksize, strides, padding)
+    rows, columns = output.shape[1:3]
+    padded = lax.pad(input, _lowest(input.dtype), ((0, 0, 0), (*around[0], 0), (*around[1], 0), (0, 0, 0)))
+    index = lax.convert_element_type(_first_maximum(_taps(padded, k, s, rows, columns)), np.int64)
+    shape = output.shape
+    row = lax.broadcasted_iota(np.int64, shape, 1) * s[0] - around[0][0] + index // k[1]
+    column = lax.broadcasted_iota(np.int64, shape, 2) * s[1] - around[1][0] + index % k[1]
+    if include_batch_in_index:
+        row = row + lax.broadcasted_iota(np.int64, shape, 0) * height
+    flat = (row * width + column) * channels + lax.broadcasted_iota(np.int64, shape, 3)
+    return output, lax.convert_element_type(flat, Targmax.np)
 
 
 def _average(x: Any, ksize: Any, strides: Any, padding: Any) -> Any:
