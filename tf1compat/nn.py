@@ -56,6 +56,7 @@ from tf1compat._facade.nn_ops import selu as selu
 from tf1compat._facade.nn_ops import softmax as softmax
 from tf1compat._facade.nn_ops import softplus as softplus
 from tf1compat._facade.nn_ops import softsign as softsign
+from tf1compat._facade.nn_ops import swish as swish
 from tf1compat._facade.nn_ops import top_k as top_k
 from tf1compat._facade.nn_ops import xw_plus_b as xw_plus_b
 from tf1compat._facade.nn_ops import zero_fraction as zero_fraction
@@ -69,6 +70,7 @@ from tf1compat._facade.nn_pool import max_pool1d as max_pool1d
 from tf1compat._facade.nn_pool import max_pool2d as max_pool2d
 from tf1compat._facade.nn_pool import max_pool3d as max_pool3d
 from tf1compat._facade.nn_pool import max_pool_v2 as max_pool_v2
+from tf1compat._facade.nn_pool import max_pool_with_argmax as max_pool_with_argmax
 from tf1compat._facade.nn_pool import pool as pool
 from tf1compat._facade.nn_windows import with_space_to_batch as with_space_to_batch
 

@@ -93,7 +93,7 @@ def ranked(shape: Shape, rank: int) -> tuple[int | None, ...]:
 
 def pooled(x: Any) -> Sequence[Shape]:
     """Shape rule of pooling: attrs ksize, strides, padding, data_format."""
-    where = layout(x.attrs["data_format"])
+    where = layout(x.attrs.get("data_format", b"NHWC"))
     shape = ranked(x.shape(0), len(where.spatial) + 2)
     ksize, strides, padding = x.attrs["ksize"], x.attrs["strides"], padding_name(x.attrs["padding"])
     out = list(shape)

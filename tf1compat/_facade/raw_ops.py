@@ -1,0 +1,67 @@
+"""`tf.raw_ops` and TF's generated modules (`gen_math_ops` …): every declared op as a function that makes one node.
+
+`raw_ops.MatMul(a=x, b=y)` and `gen_math_ops.mat_mul(x, y, transpose_b=True, name="product")` are made from the op's
+declaration when they are asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from tf1compat._facade.apply import apply_op
+from tf1compat._jaxcore.schema import opdef
+from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
+
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
+
+
+def snake_case(op_type: str) -> str:
+    """The name of an op type in TF's generated Python modules.
+
+    >>> [snake_case(t) for t in ("MatMul", "Conv2DBackpropInput", "FusedBatchNormV3", "L2Loss")]
+    ['mat_mul', 'conv2d_backprop_input', 'fused_batch_norm_v3', 'l2_loss']
+    """
+    return _WORD.sub("_", op_type).lower()
+
+
+def function_of(declared: OpDef) -> Callable[..., Any]:
+    """A function with the op's inputs, then its attrs (those without a default first), then `name`."""
+    inputs = [arg.name for arg in declared.inputs]
+    attrs = sorted(declared.attrs, key=lambda a: declared.attrs[a] is not REQUIRED)
+    names = [*inputs, *attrs, "name"]
+
+    def build(*args: Any, **kwargs: Any) -> Any:
+        if len(args) > len(names):
+            raise TypeError(f"{build.__name__}() takes at most {len(names)} arguments, got {len(args)}")
+        given = dict(zip(names, args))
+        for key, value in kwargs.items():
+            if key in given:
+                raise TypeError(f"{build.__name__}() got multiple values for argument {key!r}")
+            given[key] = value
+        missing = [n for n in inputs if n not in given]
+        if missing:
+            raise TypeError(f"{build.__name__}() misses the argument {missing[0]!r}")
+        values = [given.pop(n) for n in inputs]
+        return apply_op(declared.type, *values, **given)
+
+    build.__name__ = build.__qualname__ = snake_case(declared.type)
+    build.__doc__ = f"{declared.doc}\n\nArguments: {', '.join(names)}."
+    return build
+
+
+def __getattr__(name: str) -> Any:
+    found = opdef.find(name) or _by_snake_case().get(name)
+    if found is None:
+        raise AttributeError(f"no op called {name!r} is declared; docs/coverage.md lists what is supported")
+    return function_of(found)
+
+
+def _by_snake_case() -> dict[str, OpDef]:
+    return {snake_case(t): d for t, d in opdef.all_ops().items()}
+
+
+def __dir__() -> list[str]:
+    declared = opdef.all_ops()
+    return sorted([*declared, *map(snake_case, declared)])
