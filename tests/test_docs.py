@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pathlib
 import pkgutil
+import re
 import subprocess
 import sys
 
@@ -41,3 +42,17 @@ def test_tour_runs():
     assert result.returncode == 0, result.stderr
     for chapter in ("graph", "prune", "order_effects", "lower", "jit", "grad"):
         assert f"\n== {chapter}" in result.stdout
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    (command,) = re.findall(
+        r"^    .* && \.venv/bin/(python -m pytest.*)$", (ROOT / "README.md").read_text(), re.MULTILINE
+    )
+    assert f" {command}\n" in (ROOT / ".ci" / "run").read_text().replace(" ;;", "\n")
+
+
+def test_every_decision_is_listed_and_fits_a_page():
+    folder = ROOT / "docs" / "adr"
+    records = sorted(p.name for p in folder.glob("0*.md"))
+    assert re.findall(r"\]\((0[^)]*)\)", (folder / "README.md").read_text()) == records
+    assert [r for r in records if len((folder / r).read_text().splitlines()) > 60] == []

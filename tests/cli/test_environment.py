@@ -121,7 +121,13 @@ def test_it_refuses_outside_a_virtual_environment(fake_root: Path) -> None:
         pytest.skip("needs the interpreter this virtual environment was made from")
     env = {**os.environ, "PYTHONPATH": str(fake_root)}
     done = subprocess.run(
-        [python, "-m", "tf1compat", "enable"], env=env, capture_output=True, text=True, timeout=60, check=False
+        [python, "-m", "tf1compat", "enable"],
+        env=env,
+        cwd=fake_root,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,  # fmt: skip
     )
     assert done.returncode == 1 and "not a virtual environment" in done.stderr and "--force" in done.stderr
 
