@@ -27,6 +27,9 @@ FEED_EXPANSIONS: list[tuple[type, Any]] = []
 CONVERSIONS: list[tuple[int, tuple[type, ...], Any]] = []
 # FileWriterCache: folder -> FileWriter
 WRITERS: dict[Any, Any] = {}
+# contrib arg_scope: the open scopes {function: {argument: default}}, innermost last; function -> its arguments
+ARG_SCOPES: list[dict[str, dict[str, Any]]] = [{}]
+ARG_SCOPED: dict[str, tuple[str, ...]] = {}
 # tf.logging.log_every_n: (file, line) -> number of calls
 LOG_COUNTS: dict[tuple[str, int], int] = {}
 

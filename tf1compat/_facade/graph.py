@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, cast
 
-from tf1compat._facade import context, graph_scopes
+from tf1compat._facade import context, control_queries, graph_scopes
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.ir.build import GraphBuilder
@@ -38,6 +38,8 @@ class Graph(GraphBuilder):
         super().__init__()
         self._name_scope = ""
         self._control_stack: list[graph_scopes.ControlDependencies] = []
+        self._control_flow_context: Any = None  # the innermost branch or loop that operations are made in
+        self._has_loops = False
         self._device_stack: tuple[Any, ...] = ()
         self._colocation_stack: tuple[Node, ...] = ()
         self._default_class: list[bytes] | None = None
@@ -74,6 +76,11 @@ class Graph(GraphBuilder):
             attrs = {**attrs, "_class": self._default_class}
         frame = _user_frame()
         op = cast(Operation, self.add_node(opdef, name, inputs, attrs, control, device, frame))
+        if self._has_loops:
+            for source in inputs:
+                control_queries.check_input(op, source.node)
+        if op._control_flow_context is not None:
+            op._control_flow_context.AddOp(op)
         if self._device_stack:
             op.device = graph_scopes.device_for(self._device_stack, op)
         if self._colocation_stack and self._colocation_stack[-1].device:
@@ -84,8 +91,10 @@ class Graph(GraphBuilder):
 
     def add_node(self, *args: Any, **kwargs: Any) -> Node:
         node = super().add_node(*args, **kwargs)
-        cast(Operation, node)._graph = self
-        return node
+        op = cast(Operation, node)
+        op._graph = self
+        op._control_flow_context = self._control_flow_context
+        return op
 
     @property
     def _last_id(self) -> int:
@@ -115,9 +124,15 @@ class Graph(GraphBuilder):
         found: list[Node] = []
         for c in control_inputs:
             node = graph_scopes.as_control_input(self, c)
-            if node not in found:
+            if node not in found and not any(node in block.control_inputs for block in self._control_stack):
                 found.append(node)
         return graph_scopes.ControlDependencies(self, found)
+
+    def _get_control_flow_context(self) -> Any:
+        return self._control_flow_context
+
+    def _set_control_flow_context(self, context: Any) -> None:
+        self._control_flow_context = context
 
     def device(self, device_name_or_function: Any) -> AbstractContextManager[None]:
         """Operations made inside stand on this device (a string, a function of the operation, or None)."""

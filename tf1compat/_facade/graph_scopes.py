@@ -51,11 +51,18 @@ class ControlDependencies:
     def __enter__(self) -> ControlDependencies:
         graph = self._graph
         self._old = graph._control_stack
-        graph._control_stack = [] if self._clears else [*self._old, self]
+        self._old_context = graph._control_flow_context
+        if self._clears:  # TF1: leaves the enclosing branches and loops, too
+            graph._control_stack = []
+            graph._control_flow_context = None
+        else:
+            graph._control_stack = [*self._old, self]
         return self
 
     def __exit__(self, *_: object) -> None:
         self._graph._control_stack = self._old
+        if self._clears:
+            self._graph._control_flow_context = self._old_context
 
 
 def control_inputs(stack: Sequence[ControlDependencies], inputs: Sequence[Value]) -> tuple[Node, ...]:

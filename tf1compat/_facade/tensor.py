@@ -161,6 +161,7 @@ class Operation(Node):
     __slots__ = ("_graph", "_original_op", "_control_flow_context")
 
     _graph: Graph
+    _control_flow_context: Any
 
     @property
     def graph(self) -> Graph:
@@ -239,6 +240,16 @@ class Operation(Node):
                 raise TypeError(f"op must be an Operation: {op}")
         self.control = (*self.control, *(op for op in ops if op not in self.control))
         self.graph.version += 1
+
+    def _remove_all_control_inputs(self) -> None:
+        self.control = ()
+        self.graph.version += 1
+
+    def _get_control_flow_context(self) -> Any:
+        return self._control_flow_context
+
+    def _set_control_flow_context(self, context: Any) -> None:
+        self._control_flow_context = context
 
     def _update_input(self, index: int, tensor: Tensor) -> None:
         if tensor.graph is not self.graph:

@@ -1,4 +1,4 @@
-"""The one door to TensorFlow's protobuf messages, TensorBoard's copies (and `example_protos`), loaded on first use.
+"""The one door to TensorFlow's protobuf messages: TensorBoard's copies and what it lacks, loaded on first use.
 
     from tf1compat._formats import protos
     graph = protos.GraphDef()
@@ -13,7 +13,7 @@ import importlib
 from types import ModuleType
 from typing import Any
 
-from tf1compat._formats import example_protos
+from tf1compat._formats import checkpoint_protos, example_protos
 
 _PACKAGE = "tensorboard.compat.proto"
 
@@ -84,6 +84,8 @@ def module(name: str) -> ModuleType:
 def __getattr__(name: str) -> Any:
     if name in example_protos.NAMES:
         return example_protos.message(name)
+    if name in checkpoint_protos.NAMES:
+        return checkpoint_protos.message(name)
     owner = _MODULE_OF.get(name)
     if owner is None:
         raise AttributeError(f"module {__name__!r} has no message {name!r}")
@@ -93,4 +95,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE_OF, *example_protos.NAMES})
+    return sorted({*globals(), *_MODULE_OF, *example_protos.NAMES, *checkpoint_protos.NAMES})

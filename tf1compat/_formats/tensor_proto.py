@@ -232,3 +232,19 @@ def _split_strings(content: bytes, count: int) -> list[bytes]:
         strings.append(content[position : position + length])
         position += length
     return strings
+
+
+def element_type(dtype: int) -> np.dtype[Any]:
+    """The NumPy type of the stored elements of DType number `dtype` (object for strings, plain integers for quantised
+    types); TypeError where values have no stored form (resource, variant)."""
+    return _encoding_of(dtype)[1].dtype
+
+
+def plain_elements(array: np.ndarray[Any, Any], dtype: int) -> np.ndarray[Any, Any]:
+    """`array` as plain elements of `element_type(dtype)`: TF1's quantised records become integers."""
+    return _plain(array, _encoding_of(dtype)[1])
+
+
+def as_records(values: np.ndarray[Any, Any], dtype: int) -> np.ndarray[Any, Any]:
+    """Plain elements as TF1 shows them: quantised types as one-field records, all others as they are."""
+    return _as_records(values, dtype)

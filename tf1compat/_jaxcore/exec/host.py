@@ -17,6 +17,8 @@ from tf1compat._jaxcore.ir.node import Node, Value
 class HostEvaluator(Evaluator):
     """Runs kernels eagerly on NumPy arrays; random ops take from the session's streams."""
 
+    is_host = True
+
     def __init__(self, streams: RandomStreams) -> None:
         super().__init__()
         self.streams = streams

@@ -16,8 +16,9 @@ from jax import lax
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
-from tf1compat._jaxcore.exec import autodiff, failures
+from tf1compat._jaxcore.exec import autodiff, failures, regions
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 
 Env = dict[Value, Any]
@@ -30,6 +31,18 @@ class Evaluator:
         self.folded = folded
         self.differentiated = False
         self.order: Sequence[Node] = ()
+
+    is_host = False
+
+    def inside(self, nodes: Sequence[Node]) -> Self:
+        """The same, for a region: gradients there may look at what is around it, too."""
+        other = copy.copy(self)
+        other.order = (*self.order, *nodes)
+        return other
+
+    def folding(self) -> Evaluator:
+        """An evaluator whose every node is run on concrete values now."""
+        return _Folding()
 
     def derived(self) -> Self:
         """The same, for what a gradient is taken of."""
@@ -56,6 +69,9 @@ class Evaluator:
             if self.differentiated and node.opdef.host and node.opdef.grad is not None:
                 autodiff.attach_gradient(node, env)
             return  # fed, drawn before, or known from another segment
+        if isinstance(node, RegionNode):
+            regions.run(self, node, env)
+            return
         inputs = [None if v is ABSENT else env[v] for v in node.inputs]
         try:
             results = self._call(node, inputs)
@@ -81,6 +97,16 @@ class Evaluator:
         if declared.grad is not None:
             return autodiff.call_with_gradient(node, inputs, attrs)
         return declared(inputs, attrs)
+
+
+class _Folding(Evaluator):
+    """Runs everything at once, on NumPy arrays."""
+
+    def run_node(self, node: Node, env: Env) -> None:
+        inputs = [env[v] for v in node.inputs]
+        with jax.ensure_compile_time_eval():
+            results = node.opdef(inputs, kernel_attrs(node))
+        env.update((v, np.asarray(r)) for v, r in zip(node.outputs, results))
 
 
 def _stop(x: Any) -> Any:

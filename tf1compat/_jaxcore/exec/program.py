@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
-from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.exec import compile as compiling
-from tf1compat._jaxcore.exec import failures, rng
+from tf1compat._jaxcore.exec import checking, rng
+from tf1compat._jaxcore.exec.checking import Checks
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ops.philox import Stream
+from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
-from tf1compat._jaxcore.schema.checks import Check
 
 
 class DeviceProgram:
@@ -28,7 +29,8 @@ class DeviceProgram:
       outputs: what a call returns, in order.
     """
 
-    def __init__(self, segment: Segment, folded: frozenset[Node], donated: frozenset[Value]) -> None:
+    def __init__(self, segment: Segment, folded: frozenset[Node], donated: Mapping[Value, Value]) -> None:
+        """`donated`: initial values of variables whose buffers are given away, and the final values made of them."""
         self.segment = segment
         self.folded = folded
         self.static = tuple(v for v in segment.inputs if v in segment.static)
@@ -37,8 +39,12 @@ class DeviceProgram:
         self.has_checks = any(n.opdef.check is not None for n in segment.nodes)
         self.has_draws = any(n.opdef.effect == "random" for n in segment.nodes)
         self._checked = [n for n in segment.nodes if n.opdef.check is not None]
-        self._checks: dict[Any, list[tuple[Node, Check]]] = {}  # by the shapes of the arguments
+        self._checks: dict[Any, Checks] = {}  # by `_key`
         self._donated = [i for i, v in enumerate(self.inputs) if v in donated]
+        mine = [(i, v, donated[v]) for i, v in enumerate(self.inputs) if v in donated] if self.has_checks else []
+        by_rows = {new: checking.sparse_writes(old, new) for _, old, new in mine}
+        self._sparse = frozenset(n for nodes in by_rows.values() for n in nodes)
+        self._dense = [(i, self.outputs.index(new)) for i, _, new in mine if not by_rows[new]]
         self._compiled: dict[Any, tuple[Callable[..., Any], list[rng.Draw]]] = {}
 
     def simple(self) -> Callable[..., Any] | None:
@@ -80,51 +86,66 @@ class DeviceProgram:
                     env[item.node.outputs[0]] = next(rest)
                 else:
                     streams[item.node] = Stream(next(rest), next(rest), next(rest))
-            asked = [v for node in self._checked for v in node.inputs]
-            StepEvaluator(self.folded, streams).run(nodes, env, [*outputs, *asked])
-            results = _separate([env[v] for v in outputs], args[:n])
-            return [*results, self._run_checks(env, _shapes(args[:n]))] if self._checked else results
+            evaluator = StepEvaluator(self.folded, streams, Checks(self._checked), self._sparse)
+            asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
+            evaluator.run(nodes, env, [*outputs, *asked])
+            results = [env[v] for v in outputs]
+            if not self._checked:
+                return _separate(results, args[:n])
+            checks = self._checks[_key(args[:n], static.values())] = evaluator.checks
+            checks.look(env)
+            results = _separate(self._keep(checks.failed(), results, args[:n]), args[:n])
+            return [*results, checks.report()]
 
         return run
 
+    def raise_failed(self, report: Any, args: Sequence[Any], static: Sequence[Any] = ()) -> None:
+        """Raise for the first check that failed in the call with `args` and `static` that gave `report`."""
+        if report is not None:
+            self._checks[_key(args, static)].raise_failed(report)
 
-    def _run_checks(self, env: Env, key: Any) -> Any:
-        """One row per check: whether it failed, and the numbers of its message."""
-        checks = self._checks[key] = []
-        for node in self._checked:
-            declared = node.opdef
-            assert declared.check is not None
-            check = declared.check(*declared.split([env[v] for v in node.inputs], node.attrs))
-            if check is not None:
-                checks.append((node, check))
-        rows = [[c.failed, *c.details, *[0] * (_DETAILS - len(c.details))] for _, c in checks]
-        numbers = [jnp.asarray(x).astype(jnp.int64) for row in rows for x in row]
-        return jnp.reshape(jnp.stack(numbers) if numbers else jnp.zeros(0, jnp.int64), (-1, 1 + _DETAILS))
-
-    def raise_failed(self, report: Any, args: Sequence[Any]) -> None:
-        """Raise for the first check that failed in the call with `args` that gave `report`."""
-        rows = np.asarray(report)
-        if not rows[:, 0].any():
-            return
-        for (node, check), row in zip(self._checks[_shapes(args)], rows.tolist()):
-            if row[0]:
-                text = check.text(*row[1 : 1 + len(check.details)])
-                raise failures.with_node(errors.InvalidArgumentError(None, None, text), node)
+    def _keep(self, failed: Any, results: list[Any], args: Sequence[Any]) -> list[Any]:
+        """Variables whose buffers were given away keep their values where a check failed."""
+        if failed is None:
+            return results
+        kept = list(results)
+        for at, new in self._dense:
+            kept[new] = lax.select(failed, jnp.asarray(args[at]), jnp.asarray(results[new]))
+        return kept
 
 
-_DETAILS = 3
-
-
-def _shapes(args: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(np.shape(a) for a in args)
+def _key(args: Sequence[Any], static: Iterable[Any]) -> tuple[Any, ...]:
+    """What a trace depends on."""
+    return tuple(np.shape(a) for a in args), tuple((v.dtype.str, v.shape, v.tobytes()) for v in static)
 
 
 class StepEvaluator(Evaluator):
-    """An evaluator inside a step: random nodes that were not drawn before have a stream of their own."""
+    """An evaluator inside a step.
 
-    def __init__(self, folded: frozenset[Node], streams: dict[Node, Stream]) -> None:
+    Random nodes that were not drawn before have a stream of their own; `sparse` nodes write nothing behind a failed check.
+    """
+
+    def __init__(
+        self, folded: frozenset[Node], streams: dict[Node, Stream], checks: Checks, sparse: frozenset[Node]
+    ) -> None:
         super().__init__(folded)
         self.streams = streams
+        self.checks = checks
+        self.sparse = sparse
+
+    def run_node(self, node: Node, env: Env) -> None:
+        if node not in self.sparse or self.differentiated:
+            super().run_node(node, env)
+            return
+        self.checks.look(env)
+        failed = self.checks.failed()
+        where = checking.index_input(node, node.outputs[0])
+        assert where is not None
+        indices = env[where]
+        if failed is not None:
+            env[where] = jnp.where(failed, np.asarray(-1, indices.dtype), indices)  # no row: nothing is written
+        super().run_node(node, env)
+        env[where] = indices
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         return {"stream": self.streams[node]} if node in self.streams else {}

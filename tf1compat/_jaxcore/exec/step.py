@@ -18,6 +18,7 @@ from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.order_effects import order_effects
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
@@ -38,7 +39,7 @@ def make_step(
     """
     pruned = prune(fetches, targets, feeds)
     _check_placeholders(pruned)
-    graph = order_effects(pruned)
+    graph = order_effects(functionalize(pruned))
     if _is_one_off(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)
@@ -141,16 +142,17 @@ class Step(_Plan):
             for value in segment.inputs:
                 uses[value] = uses.get(value, 0) + 1
         fetched = set(graph.fetches)
-        donated = frozenset(
-            value
+        donated = {
+            value: graph.state_out[key]
             for key, value in graph.state_in.items()
             if key in graph.state_out
             and uses.get(value) == 1
             and value not in fetched
             and graph.state_out[key] is not value
             and shapes.is_fully_defined(value.dims)
-        )
-        self.donates = bool(donated)
+            and any(value in s.inputs and graph.state_out[key] in s.outputs for s in segments)
+        }
+        self.given_away = frozenset(donated.values())
         self.segments = [(s, None if s.on_host else DeviceProgram(s, statics.folded, donated)) for s in segments]
 
     def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
@@ -181,6 +183,7 @@ class Step(_Plan):
         """`verify` looks at the step's checks; `alone`: one thread at a time, as variables or random streams move on."""
         read = [s for s in sources if isinstance(s, Slot)]
         written = [(slot, outputs.index(value)) for value, slot in self.write_slots]
+        kept = [(slot, outputs.index(value)) for value, slot in self.write_slots if value in self.given_away]
         scope, lock = compiling.x64, self.container.lock
 
         def gather(feeds: Sequence[Any]) -> list[Any]:
@@ -205,10 +208,15 @@ class Step(_Plan):
                         raise self.uninitialized()
                 with scope():
                     results = function(*args)
+                if verify is not None:
+                    try:
+                        verify(results[-1], args)
+                    except errors.OpError:
+                        for slot, i in kept:
+                            slot.value = results[i]
+                        raise
                 for slot, i in written:
                     slot.value = results[i]
-            if verify is not None:
-                verify(results[-1], args)
             return [results[i] for i in fetched]
 
         return run_writing if alone else run
@@ -227,32 +235,31 @@ class Step(_Plan):
             env[value] = slot.value
         for value, key in self.graph.initialized.items():
             env[value] = np.bool_(self.container.slot(key).value is not None)
-        with compiling.x64():
-            for segment, program in self.segments:
-                if program is None:
-                    host.run_on_host(segment.nodes, env, self.streams, segment.outputs)
-                    continue
-                static = [np.asarray(env[v]) for v in program.static]
-                args = [env[v] for v in program.inputs]
-                results = program(args, static, self.streams)
-                env.update(zip(program.outputs, results))
-                if program.has_checks:
-                    self._verify(program, results[-1], args, env)
-            self._commit(env)
+        try:
+            with compiling.x64():
+                self._run_segments(env)
+        except BaseException:
+            self._commit(env, only=self.given_away)  # their old buffers are gone
+            raise
+        self._commit(env)
         return [env[v] for v in self.graph.fetches]
 
-    def _commit(self, env: Env) -> None:
-        for value, slot in self.write_slots:
-            if value in env:
-                slot.value = as_state(env[value])
+    def _run_segments(self, env: Env) -> None:
+        for segment, program in self.segments:
+            if program is None:
+                host.run_on_host(segment.nodes, env, self.streams, segment.outputs)
+                continue
+            static = [np.asarray(env[v]) for v in program.static]
+            args = [env[v] for v in program.inputs]
+            results = program(args, static, self.streams)
+            env.update(zip(program.outputs, results))
+            if program.has_checks:
+                program.raise_failed(results[-1], args, static)
 
-    def _verify(self, program: DeviceProgram, report: Any, args: Sequence[Any], env: Env) -> None:
-        """Raise for a failed check; variables whose buffers the segment took keep what it made of them."""
-        try:
-            program.raise_failed(report, args)
-        except errors.OpError:
-            self._commit(env)
-            raise
+    def _commit(self, env: Env, only: frozenset[Value] | None = None) -> None:
+        for value, slot in self.write_slots:
+            if value in env and (only is None or value in only):
+                slot.value = as_state(env[value])
 
 
 def as_state(value: Any) -> Any:

@@ -53,12 +53,15 @@ class Graph:
 def topological(roots: Iterable[Node], cut: frozenset[Value] | set[Value] = frozenset()) -> list[Node]:
     """The nodes that `roots` need, inputs first, not looking behind the values in `cut`.
 
-    Deterministic: among the inputs of a node, earlier ones come first. Iterative, so depth is no limit.
-    A cycle (a while loop's back edge) raises ValueError.
+    Deterministic: among the inputs of a node, earlier ones come first. Iterative, so depth is no limit. A while
+    loop's back edge (NextIteration to Merge) orders nothing, but what it needs is there. Another cycle raises ValueError.
     """
     done: dict[Node, bool] = {}
     order: list[Node] = []
-    for root in roots:
+    waiting = list(roots)
+    waiting.reverse()
+    while waiting:
+        root = waiting.pop()
         if root in done:
             continue
         stack = [(root, iter(_needs(root, cut)))]
@@ -77,13 +80,22 @@ def topological(roots: Iterable[Node], cut: frozenset[Value] | set[Value] = froz
                 stack.pop()
                 done[node] = True
                 order.append(node)
+                if node.type in _LOOP_MERGES:
+                    waiting.extend(v.node for v in node.inputs if v.node.type in _BACK)
     return order
+
+
+_LOOP_MERGES = frozenset({"Merge", "RefMerge"})
+_BACK = frozenset({"NextIteration", "RefNextIteration"})
 
 
 def _needs(node: Node, cut: frozenset[Value] | set[Value]) -> list[Node]:
     if cut and node.outputs and all(v in cut for v in node.outputs):
         return []
-    return [*(v.node for v in node.inputs if v not in cut), *node.control]
+    inputs = [v.node for v in node.inputs if v not in cut]
+    if node.type in _LOOP_MERGES:
+        inputs = [n for n in inputs if n.type not in _BACK]
+    return [*inputs, *node.control]
 
 
 def consumers(nodes: Iterable[Node]) -> dict[Value, list[Node]]:

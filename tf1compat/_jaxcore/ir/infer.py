@@ -9,7 +9,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape
-from tf1compat._jaxcore.ir import partial
+from tf1compat._jaxcore.ir import handles, partial
 from tf1compat._jaxcore.ir.node import Node
 from tf1compat._jaxcore.schema import derive
 
@@ -39,9 +39,19 @@ class Inputs:
     def shape(self, i: int) -> Shape:
         """The raw shape of input `i`; for a resource handle, the variable's shape."""
         value = self.node.inputs[i]
-        if value.dtype.name == "resource" and "shape" in value.node.attrs:
-            return value.node.attrs["shape"]
+        if value.dtype.name == "resource":
+            value = handles.source(value)
+            if "shape" in value.node.attrs:
+                return value.node.attrs["shape"]
         return value.dims
+
+    def dims(self, i: int) -> Shape:
+        """The raw shape of input `i` itself, also where it is a handle."""
+        return self.node.inputs[i].dims
+
+    def handle_shape(self, i: int) -> tuple[Shape] | None:
+        """The shape of what the handle at input `i` stands for, in a tuple; None where nothing is said about it."""
+        return handles.held_shape(self.node.inputs[i])
 
     def dtype(self, i: int) -> Any:
         return self.node.inputs[i].dtype

@@ -8,6 +8,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape
+from tf1compat._jaxcore.ir import handles
 from tf1compat._jaxcore.ir.node import Value
 
 _LIMIT = 1 << 16  # elements; larger arrays are never shapes or axes
@@ -86,7 +87,7 @@ def _from_shape(value: Value) -> np.ndarray[Any, Any] | None:
     """Shape, Size and Rank of an input whose static shape is known, at least in part."""
     node = value.node
     source = node.inputs[value.index]
-    shape = source.node.attrs.get("shape") if source.dtype.name == "resource" else source.dims
+    shape = handles.source(source).node.attrs.get("shape") if source.dtype.name == "resource" else source.dims
     if shape is None:
         return None
     if node.opdef.type in ("Shape", "ShapeN", "VariableShape"):

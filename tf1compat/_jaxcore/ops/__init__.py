@@ -27,3 +27,5 @@ from tf1compat._jaxcore.ops import summary as summary
 from tf1compat._jaxcore.ops import logging as logging
 from tf1compat._jaxcore.ops import orthogonal as orthogonal
 from tf1compat._jaxcore.ops import creation as creation
+from tf1compat._jaxcore.ops import control_flow as control_flow
+from tf1compat._jaxcore.ops import tensor_array as tensor_array

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete, namespace
 from tf1compat._jaxcore.ops.broadcast import aligned, apply, only_lax, unbroadcast, where
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import checks, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _BINARY = "x: T, y: T -> z: T"
@@ -23,12 +22,6 @@ def _both(inputs: Any, gx: Any, gy: Any) -> list[Any]:
 
 def _is_integer(x: Any) -> bool:
     return np.dtype(x.dtype).kind in "iu"
-
-
-def _no_zero(y: Any, what: str = "division") -> None:
-    """TF1: dividing integers by zero is an error. A compiled step cannot raise it and has quotient -1, remainder x."""
-    if is_concrete(y) and _is_integer(y) and not np.all(y):
-        raise errors.InvalidArgumentError(None, None, f"Integer {what} by zero")
 
 
 @op("Add", _BINARY, shape=shape_rules.broadcast)
@@ -58,18 +51,21 @@ def mul(x: Any, y: Any) -> Any:
 def _divide(x: Any, y: Any) -> Any:
     """The quotient, truncated towards zero for integers."""
     if _is_integer(x):
-        _no_zero(y)
         return apply(_truncated, lax.div, x, y)
     return apply(np.divide, lax.div, x, y)
 
 
 def _truncated(x: Any, y: Any) -> Any:
     """Integer quotient towards zero: exact, unlike a detour through floats."""
-    quotient = np.floor_divide(x, y)
-    return quotient + ((quotient < 0) & (quotient * y != x)).astype(quotient.dtype)
+    zero = np.equal(y, 0)
+    divisor = np.where(zero, np.ones((), y.dtype), y)
+    quotient = np.floor_divide(x, divisor)
+    quotient = quotient + ((quotient < 0) & (quotient * divisor != x)).astype(quotient.dtype)
+    # TF1: RealDiv alone does not check for zero
+    return np.where(zero, np.asarray(-1).astype(quotient.dtype), quotient)
 
 
-@op("Div", _BINARY, shape=shape_rules.broadcast)
+@op("Div", _BINARY, shape=shape_rules.broadcast, check=checks.divisor)
 def div(x: Any, y: Any) -> Any:
     """x / y; truncated for integers."""
     return _divide(x, y)
@@ -81,7 +77,7 @@ def real_div(x: Any, y: Any) -> Any:
     return _divide(x, y)
 
 
-@op("TruncateDiv", _BINARY, shape=shape_rules.broadcast, grad="none")
+@op("TruncateDiv", _BINARY, shape=shape_rules.broadcast, check=checks.truncating_divisor, grad="none")
 def truncate_div(x: Any, y: Any) -> Any:
     """x / y rounded towards zero."""
     return _divide(x, y)
@@ -98,10 +94,9 @@ def _floor_quotient(x: Any, y: Any) -> Any:
     return lax.sub(quotient, lax.convert_element_type(uneven, x.dtype))
 
 
-@op("FloorDiv", _BINARY, shape=shape_rules.broadcast, grad="none")
+@op("FloorDiv", _BINARY, shape=shape_rules.broadcast, check=checks.divisor, grad="none")
 def floor_div(x: Any, y: Any) -> Any:
     """The largest whole number below x / y."""
-    _no_zero(y)
     return apply(np.floor_divide if _is_integer(x) else lambda a, b: np.floor(a / b), _floor_quotient, x, y)
 
 
@@ -120,24 +115,21 @@ def _floor_mod_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
     return _both(inputs, g, lax.neg(lax.mul(g, _floor_quotient(x, y))))
 
 
-@op("FloorMod", _BINARY, shape=shape_rules.broadcast, grad=_floor_mod_grad)
+@op("FloorMod", _BINARY, shape=shape_rules.broadcast, check=checks.divisor, grad=_floor_mod_grad)
 def floor_mod(x: Any, y: Any) -> Any:
     """x - floor(x / y) * y: has the sign of y."""
-    _no_zero(y)
     return apply(np.mod, _floor_rest, x, y)
 
 
-@op("Mod", _BINARY, shape=shape_rules.broadcast)
+@op("Mod", _BINARY, shape=shape_rules.broadcast, check=checks.divisor)
 def mod(x: Any, y: Any) -> Any:
     """The remainder of the truncated quotient: has the sign of x."""
-    _no_zero(y)
     return apply(np.fmod, lax.rem, x, y)
 
 
-@op("TruncateMod", _BINARY, shape=shape_rules.broadcast)
+@op("TruncateMod", _BINARY, shape=shape_rules.broadcast, check=checks.truncating_divisor)
 def truncate_mod(x: Any, y: Any) -> Any:
     """The remainder of the truncated quotient: has the sign of x."""
-    _no_zero(y)
     return apply(np.fmod, lax.rem, x, y)
 
 
@@ -259,11 +251,9 @@ def _lower(x: Any, y: Any) -> Any:
     return lax.pow(*_full(x, lax.sub(y, np.ones((), y.dtype))))
 
 
-@op("Pow", _BINARY, shape=shape_rules.broadcast, grad=_pow_grad)
+@op("Pow", _BINARY, shape=shape_rules.broadcast, check=checks.exponent, grad=_pow_grad)
 def pow(x: Any, y: Any) -> Any:
     """x ** y."""
-    if is_concrete(y) and _is_integer(y) and np.any(np.less(y, 0)):
-        raise errors.InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed")
     return apply(np.power, _power, x, y)
 
 

@@ -11,30 +11,29 @@ from jax import lax
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import is_concrete, namespace, shape_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import gather_shapes, shape_rules
+from tf1compat._jaxcore.schema import checks, gather_shapes, shape_rules
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
-# Out of range, in compiled code: reads give zeros and writes are dropped, as TF's GPU kernels do. (Its CPU kernels
-# raise, which compiled code cannot; concrete indices do raise.)
+# What a failed check lets through: reads give zeros, writes are dropped.
 _MODE = lax.GatherScatterMode.FILL_OR_DROP
-
-
-def _check_range(indices: Any, limit: int) -> None:
-    """TF's error for the first concrete index that is out of range."""
-    if not is_concrete(indices):
-        return
-    array = np.asarray(indices)
-    bad = (array < 0) | (array >= limit)
-    if bad.any():
-        at = tuple(int(i) for i in np.argwhere(bad)[0])
-        where = ",".join(map(str, at))
-        raise invalid(f"indices{f'[{where}]' if at else ''} = {array[at]} is not in [0, {limit})")
 
 
 # ---- Gather ---------------------------------------------------------------------------------------------------------
 
 
-@op("Gather", "params: Tparams, indices: Tindices -> output: Tparams", moves=True, shape=gather_shapes.gather)
+def _rows_exist(params: Any, indices: Any, axis: Any = 0) -> Check | None:
+    rank, at = len(params.shape), int(axis)
+    return checks.rows(indices, params.shape[at]) if -rank <= at < rank else None
+
+
+@op(
+    "Gather",
+    "params: Tparams, indices: Tindices -> output: Tparams",
+    moves=True,
+    shape=gather_shapes.gather,
+    check=_rows_exist,
+)
 def gather(params: Any, indices: Any, *, validate_indices: bool = True) -> Any:
     """The slices of `params` along its first dimension at `indices`."""
     return _take(params, indices, 0)
@@ -46,6 +45,7 @@ def gather(params: Any, indices: Any, *, validate_indices: bool = True) -> Any:
     static="axis",
     moves=True,
     shape=gather_shapes.gather,
+    check=_rows_exist,
 )
 def gather_v2(params: Any, indices: Any, axis: Any, *, batch_dims: int = 0) -> Any:
     """The slices of `params` along `axis` at `indices`; leading `batch_dims` of both go together."""
@@ -59,8 +59,6 @@ def gather_v2(params: Any, indices: Any, axis: Any, *, batch_dims: int = 0) -> A
 
 
 def _take(params: Any, indices: Any, axis: int) -> Any:
-    limit = params.shape[axis]
-    _check_range(indices, limit)
     if is_concrete(params, indices):
         return np.take(params, indices, axis)
     rank, extra = len(params.shape), len(indices.shape)
@@ -85,7 +83,6 @@ def _take_batched(params: Any, indices: Any, axis: int, batch: int) -> Any:
             f"params.shape[:batch_dims]: {list(params.shape[:batch])} should be equal to "
             f"indices.shape[:batch_dims]: {list(indices.shape[:batch])}"
         )
-    _check_range(indices, params.shape[axis])
     if is_concrete(params, indices):
         parts = np.stack([np.take(params[i], indices[i], axis - batch) for i in np.ndindex(*params.shape[:batch])])
         return parts.reshape(*params.shape[:batch], *parts.shape[1:])
@@ -102,11 +99,15 @@ def _take_batched(params: Any, indices: Any, axis: int, batch: int) -> Any:
     return lax.gather(params, _column(indices), numbers, sizes, mode=_MODE, fill_value=0)
 
 
-@op("GatherNd", "params: Tparams, indices: Tindices -> output: Tparams", shape=gather_shapes.gather_nd)
+@op(
+    "GatherNd",
+    "params: Tparams, indices: Tindices -> output: Tparams",
+    shape=gather_shapes.gather_nd,
+    check=lambda params, indices: checks.tuples(indices, params.shape, "param shape"),
+)
 def gather_nd(params: Any, indices: Any) -> Any:
     """The elements or slices of `params` at the index vectors in the last dimension of `indices`."""
     depth = indices.shape[-1]
-    _check_vectors(indices, params.shape[:depth], "param shape", params.shape)
     if is_concrete(params, indices):
         if depth == 0:
             return np.broadcast_to(params, (*indices.shape[:-1], *params.shape)).copy()
@@ -121,20 +122,6 @@ def gather_nd(params: Any, indices: Any) -> Any:
     return lax.gather(params, indices, numbers, sizes, mode=_MODE, fill_value=0)
 
 
-def _check_vectors(indices: Any, limits: Sequence[int], what: str, shape: Sequence[int]) -> None:
-    """TF's error for the first concrete index vector that is out of range."""
-    if not is_concrete(indices):
-        return
-    array = np.asarray(indices)
-    bad = ((array < 0) | (array >= np.asarray(limits, np.int64))).any(-1)
-    if bad.any():
-        at = tuple(int(i) for i in np.argwhere(bad)[0])
-        where = ",".join(map(str, at))
-        vector = ", ".join(str(v) for v in array[at])
-        sizes = ",".join(map(str, shape))
-        raise invalid(f"indices{f'[{where}]' if at else ''} = [{vector}] does not index into {what} [{sizes}]")
-
-
 # ---- Scatter --------------------------------------------------------------------------------------------------------
 
 
@@ -143,11 +130,11 @@ def _check_vectors(indices: Any, limits: Sequence[int], what: str, shape: Sequen
     "indices: Tindices, updates: T, shape: Tindices -> output: T",
     static="shape",
     shape=gather_shapes.scatter_nd,
+    check=lambda indices, updates, shape: checks.tuples(indices, shape_tuple(shape)),
 )
 def scatter_nd(indices: Any, updates: Any, shape: Any) -> Any:
     """Zeros of `shape` to which `updates` are added at `indices`; repeated indices add up."""
     sizes = shape_tuple(shape)
-    _check_vectors(indices, sizes[: indices.shape[-1]], "shape", sizes)
     if updates.dtype == bool:
         return _scatter(np.zeros(sizes, bool), indices, updates, "update")
     return _scatter(np.zeros(sizes, updates.dtype), indices, updates, "add")
@@ -177,10 +164,15 @@ def _on_device(x: Any) -> Any:
     return lax.full(x.shape, 0, x.dtype) if is_concrete(x) and not x.any() else x
 
 
+def _places_exist(tensor: Any, indices: Any, updates: Any) -> Check | None:
+    return checks.tuples(indices, tensor.shape)
+
+
 @op(
     "ScatterNdNonAliasingAdd",
     "input: T, indices: Tindices, updates: T -> output: T",
     shape=gather_shapes.tensor_scatter,
+    check=_places_exist,
 )
 def scatter_nd_non_aliasing_add(input: Any, indices: Any, updates: Any) -> Any:
     """The input with `updates` added at `indices`."""
@@ -190,24 +182,21 @@ def scatter_nd_non_aliasing_add(input: Any, indices: Any, updates: Any) -> Any:
 _TENSOR_SCATTER = "tensor: T, indices: Tindices, updates: T -> output: T"
 
 
-@op("TensorScatterUpdate", _TENSOR_SCATTER, shape=gather_shapes.tensor_scatter)
+@op("TensorScatterUpdate", _TENSOR_SCATTER, shape=gather_shapes.tensor_scatter, check=_places_exist)
 def tensor_scatter_update(tensor: Any, indices: Any, updates: Any) -> Any:
     """The tensor with `updates` in place of what is at `indices`."""
-    _check_vectors(indices, tensor.shape[: indices.shape[-1]], "shape", tensor.shape)
     return _scatter(tensor, indices, updates, "update")
 
 
-@op("TensorScatterAdd", _TENSOR_SCATTER, shape=gather_shapes.tensor_scatter)
+@op("TensorScatterAdd", _TENSOR_SCATTER, shape=gather_shapes.tensor_scatter, check=_places_exist)
 def tensor_scatter_add(tensor: Any, indices: Any, updates: Any) -> Any:
     """The tensor with `updates` added at `indices`."""
-    _check_vectors(indices, tensor.shape[: indices.shape[-1]], "shape", tensor.shape)
     return _scatter(tensor, indices, updates, "add")
 
 
-@op("TensorScatterSub", _TENSOR_SCATTER, shape=gather_shapes.tensor_scatter)
+@op("TensorScatterSub", _TENSOR_SCATTER, shape=gather_shapes.tensor_scatter, check=_places_exist)
 def tensor_scatter_sub(tensor: Any, indices: Any, updates: Any) -> Any:
     """The tensor with `updates` subtracted at `indices`."""
-    _check_vectors(indices, tensor.shape[: indices.shape[-1]], "shape", tensor.shape)
     return _scatter(tensor, indices, updates, "sub")
 
 
@@ -322,8 +311,10 @@ def _stitch(indices: Sequence[Any], data: Sequence[Any]) -> Any:
     """Later entries win where an index is repeated."""
     inner = data[0].shape[len(indices[0].shape) :]
     places = np.concatenate([np.ravel(i) for i in indices])
-    if places.size and places.min() < 0:
-        raise invalid(f"indices[0] = {places.min()} is out of range")
+    for piece in indices:
+        bad = np.ravel(piece) < 0
+        if bad.any():
+            raise invalid(f"indices[{int(np.argmax(bad))}] is out of range")
     size = int(places.max()) + 1 if places.size else 0
     source = np.full(size, -1)
     source[places] = np.arange(len(places))

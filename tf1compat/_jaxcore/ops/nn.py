@@ -9,7 +9,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.shapes import ShapeError
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import checks, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 # Activations select between branches instead of taking a maximum: the derivative at a kink is then TF's (a maximum
@@ -220,14 +220,11 @@ def _sparse_cross_entropy_grad(inputs: Any, outputs: Any, cotangents: Any, **att
     "features: T, labels: Tlabels -> loss: T, backprop: T",
     shape=_sparse_cross_entropy_shape,
     grad=_sparse_cross_entropy_grad,
+    check=lambda features, labels: checks.labels(labels, np.shape(features)[1]),
     types={"Tlabels": dtypes.int64},
 )
 def sparse_softmax_cross_entropy_with_logits(features: Any, labels: Any) -> Any:
-    """The cross entropy with class indices for labels.
-
-    TF1: a label outside [0, classes) gives NaN, as TF does on a GPU (on a CPU it is an InvalidArgumentError, which a
-    compiled step cannot raise).
-    """
+    """The cross entropy with class indices for labels; NaN behind a failed check of the labels."""
     from jax import lax
 
     shape = np.shape(features)

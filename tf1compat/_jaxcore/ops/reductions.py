@@ -11,7 +11,7 @@ from jax import numpy as jnp
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import axis_tuple, is_concrete
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import checks, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
 _REDUCE = "input: T, reduction_indices: Tidx -> output: T"
@@ -235,6 +235,7 @@ def cumprod(x: Any, axis: Any, *, exclusive: bool = False, reverse: bool = False
     "arr: int32, size: int32, weights: T -> bins: T",
     static="size",
     shape=lambda x: ((None if x.value(1) is None else int(x.value(1)),),),
+    check=lambda arr, size, weights: checks.not_negative(arr, "Input arr must be non-negative!"),
 )
 def bincount(arr: Any, size: Any, weights: Any) -> Any:
     """How often each number below `size` occurs, or the sum of its weights."""

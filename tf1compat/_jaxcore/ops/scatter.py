@@ -1,7 +1,7 @@
 """Scattered reads and writes of variables: rows chosen by an index vector, or slices by index tuples.
 
-Indices out of range are dropped where TF's CPU kernels raise an error (its GPU kernels drop them too). Repeated indices
-combine as in a loop over them; of repeated updates the last one wins.
+Indices out of range fail a check; what they read is zero, and what they write is dropped. Repeated indices combine as in
+a loop over them; of repeated updates the last one wins.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from jax import lax
 
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape, ShapeError
+from tf1compat._jaxcore.schema import checks
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
 _DROP = lax.GatherScatterMode.FILL_OR_DROP
@@ -66,8 +68,13 @@ def _gather_shape(x: Any) -> Any:
     return (params[: batch + 1][:batch] + indices[batch:] + params[batch + 1 :],)
 
 
+def _rows_exist(resource: Any, indices: Any, *, batch_dims: int) -> Check | None:
+    # TF1: with batch_dims, an index past the end reads the next batch's rows
+    return checks.rows(indices, np.shape(resource)[batch_dims])
+
+
 @op("ResourceGather", "resource: resource, indices: Tindices -> output: dtype", effect="read", shape=_gather_shape,
-    attrs={"validate_indices": True})  # fmt: skip
+    attrs={"validate_indices": True}, check=_rows_exist)  # fmt: skip
 def resource_gather(resource: Any, indices: Any, *, batch_dims: int = 0) -> Any:
     """Rows of a variable, without reading the rest of it."""
     if batch_dims == 0:
@@ -93,7 +100,8 @@ def _gather_nd_shape(x: Any) -> Any:
 
 
 @op("ResourceGatherNd", "resource: resource, indices: Tindices -> output: dtype", effect="read",
-    shape=_gather_nd_shape)  # fmt: skip
+    shape=_gather_nd_shape,
+    check=lambda resource, indices: checks.tuples(indices, np.shape(resource), "param shape"))  # fmt: skip
 def resource_gather_nd(resource: Any, indices: Any) -> Any:
     """Slices of a variable chosen by index tuples."""
     return take_slices(resource, indices)
@@ -117,6 +125,14 @@ def _slices_shape(x: Any) -> Any:
     return (ref,) * x.n_outputs
 
 
+def _ref_rows_exist(ref: Any, indices: Any, updates: Any) -> Check | None:
+    return checks.rows(indices, np.shape(ref)[0])
+
+
+def _ref_slices_exist(ref: Any, indices: Any, updates: Any) -> Check | None:
+    return checks.tuples(indices, np.shape(ref))
+
+
 _UPDATE: dict[str, Any] = {"effect": "write", "grad": "none"}
 _REF = "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)"
 
@@ -128,10 +144,10 @@ def _declare(name: str, locking: bool, combine: Callable[..., Any], doc: str) ->
         return put_rows(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    by_ref = {**_UPDATE, "writes": "ref", "stateful": False, "shape": _rows_shape, "attrs": {"use_locking": locking}}
-    op("Scatter" + name, _REF, **by_ref)(kernel)
-    by_handle = {**_UPDATE, "writes": "resource", "shape": _rows_shape}
-    op("ResourceScatter" + name, "resource: resource, indices: Tindices, updates: dtype ->", **by_handle)(kernel)
+    common = {**_UPDATE, "shape": _rows_shape, "check": _ref_rows_exist}
+    op("Scatter" + name, _REF, **common, writes="ref", stateful=False, attrs={"use_locking": locking})(kernel)
+    by_handle = "resource: resource, indices: Tindices, updates: dtype ->"
+    op("ResourceScatter" + name, by_handle, **common, writes="resource")(kernel)
 
 
 def _declare_nd(name: str, locking: bool, combine: Callable[..., Any], doc: str) -> None:
@@ -141,7 +157,7 @@ def _declare_nd(name: str, locking: bool, combine: Callable[..., Any], doc: str)
         return put_slices(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    common = {**_UPDATE, "writes": "ref", "shape": _slices_shape}
+    common = {**_UPDATE, "writes": "ref", "shape": _slices_shape, "check": _ref_slices_exist}
     op("ScatterNd" + name, _REF, **common, stateful=False, attrs={"use_locking": locking})(kernel)
     by_handle = "ref: resource, indices: Tindices, updates: T ->"
     op("ResourceScatterNd" + name, by_handle, **common, attrs={"use_locking": True})(kernel)

@@ -10,6 +10,8 @@ from jax import lax
 from jax import numpy as jnp
 
 from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.schema import checks
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
 _SEGMENTED = "data: T, segment_ids: Tindices -> output: T"
@@ -57,6 +59,10 @@ def _emptied(out: Any, ids: Any, n: int) -> Any:
     return jnp.where(present.reshape((n,) + (1,) * (out.ndim - 1)), out, jnp.zeros((), out.dtype))
 
 
+def _in_order(data: Any, segment_ids: Any) -> Check | None:
+    return checks.sorted_groups(segment_ids, np.shape(data)[0])
+
+
 def _sorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any], doc: str, **options: Any) -> None:
     def kernel(data: Any, segment_ids: Any) -> Any:
         n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
@@ -64,7 +70,11 @@ def _sorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any],
         return out if start in (_zero, _one) else _emptied(out, segment_ids, n)
 
     kernel.__doc__ = f"{doc} of consecutive rows with equal numbers."
-    op(type, _SEGMENTED, static="segment_ids", shape=_sorted_shape, **options)(kernel)
+    op(type, _SEGMENTED, static="segment_ids", shape=_sorted_shape, check=_in_order, **options)(kernel)
+
+
+def _groups_exist(data: Any, segment_ids: Any, num_segments: Any) -> Check | None:
+    return checks.groups(segment_ids, int(num_segments))
 
 
 def _unsorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any], doc: str, **more: Any) -> None:
@@ -73,7 +83,7 @@ def _unsorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any
 
     kernel.__doc__ = f"{doc} of the rows with equal numbers; groups without rows get the neutral element."
     options: dict[str, Any] = {"static": "num_segments", "types": {"Tnumsegments": dtypes.int32}}
-    op(type, _UNSORTED, shape=_unsorted_shape, **options, **more)(kernel)
+    op(type, _UNSORTED, shape=_unsorted_shape, check=_groups_exist, **options, **more)(kernel)
 
 
 def _zero(data: Any) -> int:
@@ -107,7 +117,7 @@ _unsorted("UnsortedSegmentMax", lax.scatter_max, _lowest, "The largest")
 _unsorted("UnsortedSegmentMin", lax.scatter_min, _highest, "The smallest")
 
 
-@op("SegmentMean", _SEGMENTED, static="segment_ids", shape=_sorted_shape)
+@op("SegmentMean", _SEGMENTED, static="segment_ids", shape=_sorted_shape, check=_in_order)
 def segment_mean(data: Any, segment_ids: Any) -> Any:
     """The mean of consecutive rows with equal numbers."""
     n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
@@ -121,6 +131,7 @@ _SPARSE = "data: T, indices: Tidx, segment_ids: int32 -> output: T"
 
 def _sparse(type: str, divisor: Callable[[Any], Any] | None, doc: str) -> None:
     def kernel(data: Any, indices: Any, segment_ids: Any) -> Any:
+        checks.refuse_known(checks.sorted_groups(segment_ids, np.shape(indices)[0]))
         n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
         picked = jnp.take(data, indices, axis=0)
         total = _grouped(picked, segment_ids, n, lax.scatter_add, 0)
@@ -130,7 +141,14 @@ def _sparse(type: str, divisor: Callable[[Any], Any] | None, doc: str) -> None:
         return total / size.reshape((n,) + (1,) * (np.ndim(data) - 1))
 
     kernel.__doc__ = f"{doc} of groups of chosen rows."
-    op(type, _SPARSE, static="segment_ids", shape=_sorted_shape, types={"Tidx": dtypes.int32})(kernel)
+    op(
+        type,
+        _SPARSE,
+        static="segment_ids",
+        shape=_sorted_shape,
+        types={"Tidx": dtypes.int32},
+        check=lambda data, indices, segment_ids: checks.picked(indices, np.shape(data)[0]),
+    )(kernel)
 
 
 _sparse("SparseSegmentSum", None, "The sum")

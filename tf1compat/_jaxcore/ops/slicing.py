@@ -12,7 +12,8 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import is_concrete, namespace, shape_tuple
 from tf1compat._jaxcore.base.shapes import ShapeError
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import array_shapes, shape_rules, strided
+from tf1compat._jaxcore.schema import array_shapes, checks, shape_rules, strided
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _INT32 = dtypes.int32
@@ -27,6 +28,11 @@ def _slice_needs(x: Any) -> Sequence[str]:
     return ("size",) if size is not None and (size >= 0).all() else ("begin", "size")
 
 
+def _block_exists(input: Any, begin: Any, size: Any) -> Check | None:
+    # a kernel that knows where the block begins looks for itself: it has to know what -1 means
+    return None if is_concrete(begin) else checks.begins(begin, shape_tuple(size), input.shape)
+
+
 @op(
     "Slice",
     "input: T, begin: Index, size: Index -> output: T",
@@ -34,6 +40,7 @@ def _slice_needs(x: Any) -> Sequence[str]:
     static_rule=_slice_needs,
     moves=True,
     shape=array_shapes.slice_,
+    check=_block_exists,
 )
 def slice_(input: Any, begin: Any, size: Any) -> Any:
     """The block of shape `size` that starts at `begin`; a size of -1 means up to the end."""
@@ -80,6 +87,26 @@ def _strided_needs(x: Any) -> Sequence[str]:
     return ("strides",) if fixed & ((1 << count) - 1) == (1 << count) - 1 else ("begin", "end", "strides")
 
 
+def _elements_exist(
+    input: Any,
+    begin: Any,
+    end: Any,
+    strides: Any,
+    *,
+    begin_mask: int,
+    end_mask: int,
+    ellipsis_mask: int,
+    new_axis_mask: int,
+    shrink_axis_mask: int,
+) -> Check | None:
+    if is_concrete(begin, end):
+        return None
+    masks = _masks(begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    bounds = strided.plan(len(input.shape), None, None, strides.tolist(), masks).bounds
+    picks = [(int(b.source or 0), i, input.shape[i]) for i, b in enumerate(bounds) if b.shrinks]
+    return checks.elements(begin, picks)
+
+
 @op(
     "StridedSlice",
     "input: T, begin: Index, end: Index, strides: Index -> output: T",
@@ -87,6 +114,7 @@ def _strided_needs(x: Any) -> Sequence[str]:
     static_rule=_strided_needs,
     moves=True,
     shape=array_shapes.strided_slice,
+    check=_elements_exist,
 )
 def strided_slice(
     input: Any,
@@ -160,21 +188,15 @@ def _reshaped(x: Any, shape: Sequence[int]) -> Any:
 
 
 def _dynamic_slice(x: Any, begin: Any, strides: Any, masks: dict[str, int]) -> Any:
-    """Single indices that are computed on the device; all other dimensions are whole.
-
-    XLA cannot raise TF's error for an index out of range: the result is NaN there (zero where the type has no NaN).
-    """
+    """Single indices that are computed on the device; all other dimensions are whole."""
     spec = strided.plan(len(x.shape), None, None, strides.tolist(), masks)
     starts: list[Any] = []
     sizes: list[int] = []
-    exists: Any = None
     zero = np.zeros((), begin.dtype)
     for b, size in zip(spec.bounds, x.shape):
         if b.shrinks:
             index = lax.index_in_dim(begin, int(b.source or 0), keepdims=False)
             index = lax.select(lax.lt(index, zero), lax.add(index, index.dtype.type(size)), index)
-            inside = lax.bitwise_and(lax.ge(index, zero), lax.lt(index, index.dtype.type(size)))
-            exists = inside if exists is None else lax.bitwise_and(exists, inside)
             starts.append(index)
             sizes.append(1)
         elif b.begin_masked and b.end_masked:
@@ -184,11 +206,7 @@ def _dynamic_slice(x: Any, begin: Any, strides: Any, masks: dict[str, int]) -> A
             raise invalid("the bounds of a slice must be known while compiling, unless they select single elements")
     part = lax.dynamic_slice(x, starts, sizes, allow_negative_indices=False)
     whole = [b._replace(shrinks=False, begin_masked=True, end_masked=True) for b in spec.bounds]
-    part = _lax_slice(part, strided.Plan(whole, spec.kept), _whole_cuts(whole, part.shape))
-    if exists is None:
-        return part
-    missing = np.asarray(np.nan if np.issubdtype(x.dtype, np.inexact) else 0).astype(x.dtype)
-    return lax.select(lax.broadcast(exists, part.shape), part, lax.full(part.shape, missing, x.dtype))
+    return _lax_slice(part, strided.Plan(whole, spec.kept), _whole_cuts(whole, part.shape))
 
 
 def _whole_cuts(bounds: Sequence[strided.Bound], shape: Sequence[int]) -> list[tuple[int, int]]:
@@ -434,11 +452,16 @@ def _reverse(x: Any, axes: Sequence[int]) -> Any:
     return lax.rev(x, tuple(axes)) if axes else x
 
 
+def _lengths_fit(input: Any, seq_lengths: Any, *, seq_dim: int, batch_dim: int) -> Check | None:
+    return checks.lengths(seq_lengths, seq_dim, input.shape[seq_dim])
+
+
 @op(
     "ReverseSequence",
     "input: T, seq_lengths: Tlen -> output: T",
     shape=array_shapes.reverse_sequence,
     types={"Tlen": dtypes.int64},
+    check=_lengths_fit,
 )
 def reverse_sequence(input: Any, seq_lengths: Any, *, seq_dim: int = REQUIRED, batch_dim: int = 0) -> Any:
     """For each entry of the batch, the first `seq_lengths` elements along `seq_dim` backwards."""
@@ -446,10 +469,6 @@ def reverse_sequence(input: Any, seq_lengths: Any, *, seq_dim: int = REQUIRED, b
     steps = input.shape[seq_dim]
     at = xp.arange(steps)[:, None]
     lengths = xp.asarray(seq_lengths)[None, :]
-    if xp is np and np.any((lengths < 0) | (lengths > steps)):
-        i = int(np.argmax((lengths[0] < 0) | (lengths[0] > steps)))
-        word = "> input.dims(seq_dim)" if lengths[0, i] > steps else "< 0"
-        raise invalid(f"seq_lens({i}) {word}")
     source = xp.where(at < lengths, lengths - 1 - at, at)  # [steps, batch]
     moved = xp.moveaxis(input, (seq_dim, batch_dim), (0, 1))
     source = source.reshape(source.shape + (1,) * (moved.ndim - 2))

@@ -15,6 +15,8 @@ from jax import lax
 from jax import numpy as jnp
 
 from tf1compat._jaxcore.base import shapes
+from tf1compat._jaxcore.schema import checks
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
 Kernel = Callable[..., Any]
@@ -35,6 +37,8 @@ def update(name: str, variables: str, *, ref: bool = True, prefix: str = "Apply"
             "shape": _shape_rule(inputs, len(written)),
             "attrs": {"use_locking": False},
         }
+        if "indices" in inputs:
+            options["check"] = _rows_exist(inputs.index("indices"))
 
         def signature(variable_type: str) -> str:
             return ", ".join(f"{n}: {variable_type if n in written else _TYPES.get(n, 'T')}" for n in inputs)
@@ -45,6 +49,11 @@ def update(name: str, variables: str, *, ref: bool = True, prefix: str = "Apply"
         return kernel
 
     return declare
+
+
+def _rows_exist(position: int) -> Callable[..., Check | None]:
+    """The check of the row numbers at input `position`; the variable is the first input."""
+    return lambda *inputs: checks.offsets(inputs[position], np.shape(inputs[0])[0])
 
 
 def _shape_rule(inputs: list[str], n_variables: int) -> Callable[[Any], Any]:

@@ -19,6 +19,8 @@ import numpy as np
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.graph import Graph, topological
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import RegionNode, all_nodes
+from tf1compat._jaxcore.passes import region_effects
 from tf1compat._jaxcore.schema import opdef
 
 # stands for the old value of a variable that is overwritten without being looked at
@@ -27,10 +29,10 @@ ABSENT = Value(Node(-1, opdef.OpDef("Absent", lambda: None, (), (), {}, {}), "ab
 
 def order_effects(graph: Graph) -> Graph:
     """The same program without variables: their initial values are inputs, their final values outputs."""
-    variables = _Variables()
+    variables = Variables()
     for node in graph.nodes:
         variables.look_at(node)
-    return _Threading(graph, variables).run(_total_order(graph.nodes, variables))
+    return Threading(graph, variables).run(_total_order(graph.nodes, variables))
 
 
 def variable_key(node: Node) -> str:
@@ -43,7 +45,7 @@ def variable_key(node: Node) -> str:
 
 
 @dataclass
-class _Variables:
+class Variables:
     """Which values denote which variable, and which nodes read or write it."""
 
     alias: dict[Value, str] = field(default_factory=dict[Value, str])
@@ -53,6 +55,9 @@ class _Variables:
 
     def look_at(self, node: Node) -> None:
         declared = node.opdef
+        if isinstance(node, RegionNode):
+            region_effects.look_at(self, node)
+            return
         if declared.variable:
             key = variable_key(node)
             self.nodes.setdefault(key, node)
@@ -84,7 +89,7 @@ def written_inputs(node: Node) -> list[Value]:
     return [grouped[name] for name in declared.writes]
 
 
-def _total_order(nodes: tuple[Node, ...], variables: _Variables) -> list[Node]:
+def _total_order(nodes: tuple[Node, ...], variables: Variables) -> list[Node]:
     """A topological order in which a write waits for all reads that need not come after it.
 
     Where two writes wait for each other's reads, the one created first goes first.
@@ -148,7 +153,7 @@ def _edges(nodes: tuple[Node, ...], present: frozenset[Node]) -> tuple[dict[Node
     return users, missing
 
 
-def _writes_before(nodes: tuple[Node, ...], present: frozenset[Node], variables: _Variables) -> dict[Node, int]:
+def _writes_before(nodes: tuple[Node, ...], present: frozenset[Node], variables: Variables) -> dict[Node, int]:
     """For each node the set (bit mask) of writes that some path orders before it."""
     bit = {w: 1 << i for i, w in enumerate(variables.writes)}
     masks: dict[Node, int] = {}
@@ -160,10 +165,10 @@ def _writes_before(nodes: tuple[Node, ...], present: frozenset[Node], variables:
     return masks
 
 
-class _Threading:
+class Threading:
     """Rewrites nodes in order, with the current value of each variable at hand."""
 
-    def __init__(self, graph: Graph, variables: _Variables) -> None:
+    def __init__(self, graph: Graph, variables: Variables) -> None:
         self.graph = graph
         self.variables = variables
         self.renamed: dict[Value, Value] = {}
@@ -206,8 +211,22 @@ class _Threading:
             self.versions[key] = [found]
         return found
 
+    def order(self, nodes: tuple[Node, ...]) -> list[Node]:
+        return _total_order(nodes, self.variables)
+
+    def set_version(self, key: str, version: Value) -> None:
+        self.current[key] = self.written[key] = version
+        self.versions.setdefault(key, []).append(version)
+
     def rewrite(self, node: Node) -> None:
         variables, declared = self.variables, node.opdef
+        if isinstance(node, RegionNode):
+            new = region_effects.rewrite(self, node, variables.writes.get(node, ()))
+            self.nodes.append(new)
+            if has_host_effect(new):
+                new.control = self.guarding(node)
+                self.effects[node] = new
+            return
         if declared.variable or (node.outputs and node.outputs[0] in variables.alias and node not in variables.writes):
             return
         if declared.asks is not None:
@@ -234,12 +253,15 @@ class _Threading:
 
     def guarded(self, node: Node, new: Node) -> Node:
         """An effect keeps, of all control edges, those from the host effects (checks, prints) that come before it."""
-        guards = self.guards.get(node)
         if new is node:
             new = node.rewired(node.inputs, tuple((o.dtype, o.dims) for o in node.outputs))
             self.renamed.update(zip(node.outputs, new.outputs))
-        new.control = tuple(self.effects[g] for g in self.effects if guards and g in guards)
+        new.control = self.guarding(node)
         return new
+
+    def guarding(self, node: Node) -> tuple[Node, ...]:
+        guards = self.guards.get(node)
+        return tuple(self.effects[g] for g in self.effects if guards and g in guards)
 
     def write(self, node: Node, inputs: tuple[Value, ...], written: tuple[str, ...]) -> Node:
         """The node as a function from old to new values: new versions first, then the outputs that are no references."""
@@ -247,8 +269,7 @@ class _Threading:
         versions = [_initial(self.variables.nodes[key]) for key in written]
         new = node.rewired(inputs, tuple((v.dtype, v.dims) for v in (*versions, *plain)))
         for key, version in zip(written, new.outputs):
-            self.current[key] = self.written[key] = version
-            self.versions.setdefault(key, []).append(version)
+            self.set_version(key, version)
         self.renamed.update(zip(plain, new.outputs[len(written) :]))
         return new
 
@@ -287,16 +308,21 @@ class _Threading:
         return tuple(found)
 
 
+def has_host_effect(node: Node) -> bool:
+    """Does the node, or one inside of it, do something that Python sees (print, check, enqueue)?"""
+    return any(n.opdef.effect == "io" for n in all_nodes([node]))
+
+
 def _guards(order: list[Node]) -> dict[Node, set[Node]]:
     """For each node the nodes with host effects that some path orders before it; empty where there are none."""
-    if not any(n.opdef.effect == "io" for n in order):
+    if not any(has_host_effect(n) for n in order):
         return {}
     guards: dict[Node, set[Node]] = {}
     for node in order:
         found: set[Node] = set()
         for before in (*(v.node for v in node.inputs), *node.control):
             found |= guards.get(before, set())
-            if before.opdef.effect == "io":
+            if has_host_effect(before):
                 found.add(before)
         guards[node] = found
     return guards

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.graph import Graph, consumers
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.passes import slices
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.static_inputs import Statics
@@ -63,6 +64,8 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
 
 def is_host(node: Node, statics: Statics) -> bool:
     """Host ops, ops on strings, and shape arithmetic on fed values."""
+    if isinstance(node, RegionNode):
+        return any(is_host(n, statics) for r in node.regions for n in r.nodes)
     if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host:
         return True
     return any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs))

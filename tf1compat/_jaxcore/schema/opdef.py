@@ -10,7 +10,7 @@ from typing import Any, Literal
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.shapes import Shape
 from tf1compat._jaxcore.schema import signature as signatures
-from tf1compat._jaxcore.schema.checks import Check
+from tf1compat._jaxcore.schema.checks import Check, refuse_known
 from tf1compat._jaxcore.schema.signature import Arg
 
 Effect = Literal["read", "write", "overwrite", "random", "io"]
@@ -45,6 +45,7 @@ class OpDef:
     stateful: bool = False
     reserve: Callable[[Sequence[Any]], int] | None = None
     check: Callable[..., Check | None] | None = None
+    check_attrs: tuple[str, ...] = ()
     kernel_attrs: tuple[str, ...] = ()
     wants_context: bool = False
     doc: str = ""
@@ -124,8 +125,16 @@ class OpDef:
     def __call__(self, flat: Sequence[Any], attrs: Mapping[str, Any], **extra: Any) -> tuple[Any, ...]:
         """Run the kernel on flattened inputs; always returns a tuple."""
         chosen = {name: attrs[name] for name in self.kernel_attrs if name in attrs}
+        if self.check is not None:
+            refuse_known(self.checked(flat, attrs))
         result = self.kernel(*self.split(flat, attrs), **chosen, **extra)
         return tuple(result) if isinstance(result, (tuple, list)) else (result,)
+
+    def checked(self, flat: Sequence[Any], attrs: Mapping[str, Any]) -> Check | None:
+        """What a node with these inputs may not be given; None if there is nothing to check."""
+        if self.check is None:
+            return None
+        return self.check(*self.split(flat, attrs), **{n: attrs.get(n, self.attrs[n]) for n in self.check_attrs})
 
     def __repr__(self) -> str:
         return f"<op {self.type}>"
@@ -177,7 +186,8 @@ def op(
         where TF's gradient is not JAX's.
       reserve: for random ops, how many blocks of the random stream one run uses up; a function of the inputs, of which it
         looks at shapes and static values only.
-      check: what the op refuses at run time (`schema/checks.py`): a function of the inputs, as the kernel gets them.
+      check: what the op refuses at run time (`schema/checks.py`): a function of the inputs, as the kernel gets them, and
+        of the attrs that it names.
       types: defaults of type attrs, e.g. `{"Tidx": int32}`.
       attrs: attrs (name -> default) that exist in the schema but make no difference to the kernel.
 
@@ -223,6 +233,7 @@ def op(
             stateful=stateful if stateful is not None else effect is not None,
             reserve=reserve,
             check=check,
+            check_attrs=() if check is None else _keywords(check),
             kernel_attrs=tuple(keywords),
             wants_context=any(p.name == "context" for p in parameters),
             doc=(kernel.__doc__ or "").strip(),
@@ -234,6 +245,11 @@ def op(
         return kernel
 
     return declare
+
+
+def _keywords(function: Callable[..., Any]) -> tuple[str, ...]:
+    parameters = inspect.signature(function).parameters.values()
+    return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
 def _resolver(arg: Arg, inputs: tuple[Arg, ...]) -> Callable[[Sequence[dtypes.DType], Mapping[str, Any]], Any]:

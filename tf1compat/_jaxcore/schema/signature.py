@@ -3,7 +3,7 @@
 x: T                one tensor, its dtype is the type attr `T`
 values: N*T         a list of `N` tensors of one dtype
 data: [Tin]         a list of tensors whose dtypes are the type-list attr `Tin`
-ref: Ref(T)         a reference to a variable of dtype `T`
+ref: Ref(T)         a reference to a variable of dtype `T`; Ref(N*T): a list of them
 shape: int32        a fixed dtype
 -> y: T, idx: out_idx       outputs; a lone unnamed output is called `output`
 """
@@ -43,7 +43,7 @@ _FIXED = {
     **{d.name: d for d in (dtypes.uint8, dtypes.uint64, dtypes.resource, dtypes.variant, dtypes.float16)},
 }
 _LIST = re.compile(r"(\w+)\*(\w+)$")
-_REF = re.compile(r"Ref\((\w+)\)$")
+_REF = re.compile(r"Ref\((.+)\)$")
 
 
 def parse(text: str) -> Signature:
@@ -70,7 +70,7 @@ def _arg(text: str, default_name: str) -> Arg:
     many = _LIST.match(kind)
     if many:
         number, kind = many.groups()
-        return _typed(Arg(name, number_attr=number), kind)
+        return _typed(Arg(name, number_attr=number, is_ref=ref is not None), kind)
     return _typed(Arg(name, is_ref=ref is not None), kind)
 
 

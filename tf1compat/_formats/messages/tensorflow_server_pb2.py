@@ -1,0 +1,5 @@
+"""`tensorflow.core.protobuf.tensorflow_server_pb2`: ServerDef."""
+
+from tf1compat._formats.checkpoint_protos import message as _message
+
+ServerDef = _message("ServerDef")

@@ -1,0 +1,78 @@
+"""Structured control flow: nodes that contain nodes.
+
+`Cond` has two regions, for False and True; `While` has a condition and a body. The nodes of a region use values from
+outside freely; whatever they use stands among the inputs of the node that contains them (`free_values`), so that a
+pass that only follows inputs sees all dependencies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base.shapes import Shape
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.schema.opdef import OpDef
+
+
+@dataclass(frozen=True)
+class Region:
+    """A part of the graph with parameters (a loop's variables) and results."""
+
+    nodes: tuple[Node, ...]
+    params: tuple[Value, ...]
+    results: tuple[Value, ...]
+
+
+def _not_a_kernel(*_: Any) -> Any:
+    raise AssertionError("control flow is evaluated by exec.regions")
+
+
+COND = OpDef("Cond", _not_a_kernel, (), (), {}, {})
+WHILE = OpDef("While", _not_a_kernel, (), (), {}, {})
+
+
+class RegionNode(Node):
+    """A `Cond` (inputs: predicate, free values) or a `While` (inputs: initial values of its variables, free values)."""
+
+    __slots__ = ("regions",)
+
+    regions: tuple[Region, ...]
+
+
+def make(
+    opdef: OpDef,
+    like: Node,
+    name: str,
+    first: Sequence[Value],
+    regions: tuple[Region, ...],
+    outputs: Iterable[tuple[dtypes.DType, Shape]],
+    control: tuple[Node, ...],
+) -> RegionNode:
+    """A control flow node that stands where `like` stood."""
+    free = [v for v in free_values(regions) if v not in first]
+    node = RegionNode(like.id, opdef, name, (*first, *free), control, {}, like.device, like.frame)
+    node.regions = regions
+    node.outputs = tuple(Value(node, i, dtype, dims) for i, (dtype, dims) in enumerate(outputs))
+    return node
+
+
+def free_values(regions: Sequence[Region]) -> list[Value]:
+    """Values that the regions use and do not make, in order of use."""
+    found: dict[Value, None] = {}
+    for region in regions:
+        made = {*region.params, *(v for n in region.nodes for v in n.outputs)}
+        used = [*(v for n in region.nodes for v in n.inputs), *region.results]
+        found.update(dict.fromkeys(v for v in used if v not in made))
+    return list(found)
+
+
+def all_nodes(nodes: Iterable[Node]) -> Iterable[Node]:
+    """`nodes` and, depth first, the nodes of their regions."""
+    for node in nodes:
+        yield node
+        if isinstance(node, RegionNode):
+            for region in node.regions:
+                yield from all_nodes(region.nodes)

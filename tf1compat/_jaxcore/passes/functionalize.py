@@ -1,0 +1,301 @@
+"""`functionalize`: v1 control flow (Switch, Merge, Enter, Exit…) becomes `Cond` and `While` nodes.
+
+    p ─ Switch(x, p) ─ false: Neg ┐                    p ─ Cond(p, x)
+                     └ true: Mul  ┴ Merge      ->            False: Neg(x)
+                                                             True:  Mul(x, …)
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.ir import region
+from tf1compat._jaxcore.ir.graph import Graph
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import Region
+from tf1compat._jaxcore.passes.frames import ENTER, EXIT, MERGE, NEXT, SWITCH, Frame, Structure, before, hoisted
+from tf1compat._jaxcore.schema import opdef
+
+
+@dataclass(eq=False)
+class Choice:
+    """A condition of the graph: one predicate at one merge rank, with the blocks of its two branches."""
+
+    predicate: Value
+    branches: tuple[Block, Block]
+    merges: list[tuple[Node, bool]] = field(default_factory=list["tuple[Node, bool]"])  # with the first input's branch
+
+
+@dataclass(eq=False)
+class Block:
+    """What runs together: plain nodes, conditions and loops."""
+
+    nodes: list[Node] = field(default_factory=list[Node])
+    choices: dict[tuple[Value, int], Choice] = field(default_factory=dict["tuple[Value, int]", Choice])
+    loops: list[Frame] = field(default_factory=list[Frame])
+
+
+Item = Node | Choice | Frame
+
+
+def functionalize(graph: Graph) -> Graph:
+    """The same program with structured control flow; `graph` itself if it has none."""
+    if not any(n.type in SWITCH or n.type in ENTER or n.type in MERGE for n in graph.nodes):
+        return graph
+    structure = Structure(graph.nodes, graph.feeds)
+    return _Functionalize(graph, structure).run()
+
+
+class _Functionalize:
+    def __init__(self, graph: Graph, structure: Structure) -> None:
+        self.graph = graph
+        self.structure = structure
+        self.blocks: dict[Frame, Block] = {structure.root: Block()}
+        self.renamed: dict[Value, Value] = {}
+        self.replaced: dict[Node, Node] = {}
+        self.lost: dict[Node, list[Node]] = {}  # structural nodes: whom a control edge to them means
+
+    def run(self) -> Graph:
+        structure = self.structure
+        for frame in structure.frames():
+            self.blocks[frame] = Block()
+        for frame in structure.frames():
+            assert frame.parent is not None
+            self.block(frame.parent, structure.path(frame.literals, frame.rank)).loops.append(frame)
+        for node in self.graph.nodes:
+            self.place(node)
+        nodes = self.emit(self.blocks[structure.root])
+        fetches = tuple(self.fetch(v) for v in self.graph.fetches)
+        targets = tuple(self.replaced[t] for t in self.graph.targets if t in self.replaced)
+        return replace(self.graph, nodes=tuple(nodes), fetches=fetches, targets=targets)
+
+    # ---- which block ----------------------------------------------------------------------------------------------
+
+    def block(self, frame: Frame, path: Sequence[tuple[Value, bool, int]]) -> Block:
+        found = self.blocks[frame]
+        for predicate, branch, rank in path:
+            found = self.choice(found, predicate, rank).branches[branch]
+        return found
+
+    def choice(self, block: Block, predicate: Value, rank: int) -> Choice:
+        key = (predicate, rank)
+        if key not in block.choices:
+            block.choices[key] = Choice(predicate, (Block(), Block()))
+        return block.choices[key]
+
+    def place(self, node: Node) -> None:
+        structure = self.structure
+        frame = structure.frame[node]
+        if hoisted(node):
+            self.blocks[structure.root].nodes.append(node)
+        elif node in structure.split:
+            predicate, rank, first = structure.split[node]
+            block = self.block(frame, structure.path(structure.literals[node], structure.rank[node]))
+            self.choice(block, predicate, rank).merges.append((node, first))
+        elif not (node.type in ENTER or node.type in EXIT or node.type in NEXT or node in structure.loop_merges):
+            path = structure.path(structure.literals[node], structure.rank[node])
+            self.block(frame, path).nodes.append(node)
+
+    # ---- in which order ---------------------------------------------------------------------------------------------
+
+    def members(self, item: Item) -> set[Node]:
+        """The graph's nodes that go into `item`."""
+        if isinstance(item, Node):
+            return {item}
+        if isinstance(item, Choice):
+            inner = {m for b in item.branches for i in self.items(b) for m in self.members(i)}
+            return inner | {n for n, _ in item.merges}
+        inner = {m for i in self.items(self.blocks[item]) for m in self.members(i)}
+        return inner | {*item.enters, *item.merges, *item.exits, *self.nexts(item)}
+
+    def nexts(self, frame: Frame) -> list[Node]:
+        return [v.node for m in frame.merges for v in m.inputs if v.node.type in NEXT]
+
+    def items(self, block: Block) -> list[Item]:
+        return [*block.nodes, *block.choices.values(), *block.loops]
+
+    def ordered(self, block: Block) -> list[Item]:
+        items = self.items(block)
+        inside = [self.members(i) for i in items]
+        owner = {n: k for k, nodes in enumerate(inside) for n in nodes}
+        key = [min((n.id for n in nodes), default=0) for nodes in inside]
+        users: dict[int, list[int]] = {}
+        missing = [0] * len(items)
+        for k, item in enumerate(items):
+            needs = {owner[b] for n in inside[k] for b in before(n) if b in owner}
+            if isinstance(item, Choice) and item.predicate.node in owner:
+                needs.add(owner[item.predicate.node])
+            for other in needs - {k}:
+                users.setdefault(other, []).append(k)
+                missing[k] += 1
+        ready = [(key[k], k) for k in range(len(items)) if missing[k] == 0]
+        heapq.heapify(ready)
+        order: list[Item] = []
+        while ready:
+            _, k = heapq.heappop(ready)
+            order.append(items[k])
+            for user in users.get(k, ()):
+                missing[user] -= 1
+                if missing[user] == 0:
+                    heapq.heappush(ready, (key[user], user))
+        if len(order) != len(items):
+            raise errors.InvalidArgumentError(None, None, "control flow that waits for itself")
+        return order
+
+    # ---- new nodes --------------------------------------------------------------------------------------------------
+
+    def emit(self, block: Block) -> list[Node]:
+        nodes: list[Node] = []
+        for item in self.ordered(block):
+            if isinstance(item, Choice):
+                nodes.append(self.emit_choice(item))
+            elif isinstance(item, Frame):
+                nodes.extend(self.emit_loop(item))
+            elif item.type in SWITCH:
+                for out in item.outputs:
+                    self.renamed[out] = self.value(item.inputs[0])
+                self.lost[item] = [v.node for v in item.inputs]
+            else:
+                nodes.append(self.emit_node(item))
+        return nodes
+
+    def value(self, value: Value) -> Value:
+        while value in self.renamed:
+            value = self.renamed[value]
+        return value
+
+    def control(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
+        found: dict[Node, None] = {}
+        todo = list(reversed(nodes))
+        while todo:
+            node = todo.pop()
+            if node in self.lost:
+                todo.extend(self.lost[node])
+            else:
+                found[self.replaced.get(node, node)] = None
+        return tuple(found)
+
+    def emit_node(self, node: Node) -> Node:
+        inputs = tuple(self.value(v) for v in node.inputs)
+        control = () if hoisted(node) else self.control(node.control)
+        new = node
+        if inputs != node.inputs or control != node.control:
+            new = node.rewired(inputs, tuple((o.dtype, o.dims) for o in node.outputs))
+            new.control = control
+            self.renamed.update(zip(node.outputs, new.outputs))
+        self.replaced[node] = new
+        return new
+
+    def emit_choice(self, choice: Choice) -> Node:
+        bodies = [self.emit(b) for b in choice.branches]
+        merged: list[Value] = []
+        regions: list[Region] = []
+        for branch in (False, True):
+            results: list[Value] = []
+            nodes = bodies[branch]
+            for merge, first in choice.merges:
+                position = 0 if first == branch else 1
+                results.append(self.value(merge.inputs[position]))
+                index = _constant(merge, np.int32(position))
+                nodes.append(index)
+                results.append(index.outputs[0])
+            regions.append(Region(tuple(nodes), (), tuple(results)))
+        for merge, _ in choice.merges:
+            merged.extend(merge.outputs)
+        like = choice.merges[0][0] if choice.merges else (bodies[0] or bodies[1])[0]
+        outside = self.outside(choice)
+        predicate = self.value(choice.predicate)
+        specs = [(v.dtype.base, v.dims) for v in merged]
+        node = region.make(region.COND, like, like.name, (predicate,), (regions[0], regions[1]), specs, outside)
+        self.renamed.update(zip(merged, node.outputs))
+        self.absorb(choice, node)
+        return node
+
+    def emit_loop(self, frame: Frame) -> list[Node]:
+        if frame.condition is None:
+            raise errors.InvalidArgumentError(None, frame.enters[0], f"loop {frame.name!r} has no LoopCond")
+        params = [m.outputs[0] for m in frame.merges]
+        inits: list[Value] = []
+        for enter in frame.enters:
+            if not any(enter.outputs[0] in m.inputs for m in frame.merges):
+                self.renamed[enter.outputs[0]] = self.value(enter.inputs[0])
+        for merge in frame.merges:
+            inits.append(self.value(next(v for v in merge.inputs if v.node.type in ENTER).node.inputs[0]))
+        for switch in frame.switches:
+            for out in switch.outputs:
+                self.renamed[out] = switch.inputs[0]
+            self.lost[switch] = []
+        nodes = self.emit(self.blocks[frame])
+        results = [self.value(next(v for v in m.inputs if v.node.type in NEXT).node.inputs[0]) for m in frame.merges]
+        predicate = self.value(frame.condition.inputs[0])
+        nodes = [n for n in nodes if n.type != "LoopCond"]
+        condition, body = _partition(nodes, predicate, results)
+        regions = (Region(condition, tuple(params), (predicate,)), Region(body, tuple(params), tuple(results)))
+        specs = [(p.dtype.base, p.dims) for p in params]
+        outside = self.outside(frame)
+        node = region.make(region.WHILE, frame.enters[0], frame.name, tuple(inits), regions, specs, outside)
+        for end in frame.exits:
+            merge = end.inputs[0].node.inputs[0]
+            self.renamed[end.outputs[0]] = node.outputs[params.index(merge)]
+        self.absorb(frame, node)
+        return [node]
+
+    def outside(self, item: Item) -> tuple[Node, ...]:
+        """Control inputs of a control flow node: what its nodes wait for outside of it."""
+        inside = self.members(item)
+        return self.control([c for n in inside for c in n.control if c not in inside])
+
+    def absorb(self, item: Item, node: Node) -> None:
+        """For everyone outside, the nodes that went into `node` are `node`."""
+        for member in self.members(item):
+            self.replaced[member] = node
+            self.lost.pop(member, None)
+
+    def fetch(self, value: Value) -> Value:
+        found = self.value(value)
+        where = self.structure.of_value(value) if value.node in self.structure.position else frozenset()
+        if where or (value.node in self.structure.position and self.structure.frame[value.node].parent is not None and value.node.type not in EXIT):
+            raise errors.unsupported(
+                f"fetching {value.name}, which lives inside a condition or a loop",
+                node=value.node,
+                advice="fetch a result of tf.cond or tf.while_loop instead",
+            )
+        return found
+
+
+def _constant(like: Node, value: np.generic) -> Node:
+    dtype = dtypes.as_dtype(value.dtype)
+    node = Node(like.id, opdef.get("Const"), like.name, (), (), {"value": np.asarray(value), "dtype": dtype})
+    node.outputs = (Value(node, 0, dtype, ()),)
+    return node
+
+
+def _partition(
+    nodes: list[Node], predicate: Value, results: Sequence[Value]
+) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """A loop's nodes for the condition and for the body; what both need stands in both."""
+    condition = _needed(nodes, [predicate.node])
+    effects = [n for n in nodes if n not in condition and _has_effect(n)]
+    body = _needed(nodes, [*(r.node for r in results), *effects])
+    return tuple(n for n in nodes if n in condition), tuple(n for n in nodes if n in body)
+
+
+def _needed(nodes: list[Node], roots: Sequence[Node]) -> set[Node]:
+    present = set(nodes)
+    found: set[Node] = set()
+    todo = [r for r in roots if r in present]
+    while todo:
+        node = todo.pop()
+        if node not in found:
+            found.add(node)
+            todo.extend(n for n in (*(v.node for v in node.inputs), *node.control) if n in present)
+    return found
+
+
+def _has_effect(node: Node) -> bool:
+    return any(n.opdef.effect in ("write", "overwrite", "io") for n in region.all_nodes([node]))
