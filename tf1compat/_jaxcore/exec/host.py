@@ -8,7 +8,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from tf1compat._jaxcore.exec import rng
+from tf1compat._jaxcore.base import errors, shapes
+from tf1compat._jaxcore.exec import failures, rng
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -33,12 +34,27 @@ class HostEvaluator(Evaluator):
         super().run_node(node, env)
         for value in node.outputs:
             env[value] = to_host(env[value])
+        if node.opdef.effect == "overwrite" and node.attrs.get("validate_shape", True):
+            _check_assigned(node, env[node.outputs[0]])
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         if node.opdef.wants_context:
             return {"context": NodeContext(node.name, self.streams)}
         assert node.opdef.reserve is not None
         return {"stream": self.streams.take(node, node.opdef.reserve(inputs))}
+
+
+def _check_assigned(node: Node, value: Any) -> None:
+    """A value whose shape was unknown until now must be that of its variable (TF1's words)."""
+    static = node.outputs[0].dims
+    if not shapes.is_compatible(static, np.shape(value)):
+        left, right = (f"[{','.join(map(str, s))}]" for s in (static or (), np.shape(value)))
+        raise failures.make(
+            errors.INVALID_ARGUMENT,
+            node,
+            f"Assign requires shapes of both tensors to match. lhs shape= {left} rhs shape= {right}\n\t "
+            f"{errors.describe_node(node)}",
+        )
 
 
 class NodeContext:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -12,6 +12,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
+from tf1compat._jaxcore.exec import scans
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region, RegionNode
@@ -60,7 +61,7 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
     trips = _trip_count(evaluator, node, env, start)
     if trips is not None:
         return _run_counted(evaluator, body, env, start, trips)
-    carry = _settled(evaluator, body, env, start)
+    carry = _settled(lambda values: _traced(_evaluate(evaluator, body, env, values)), start)
     if evaluator.differentiated:
         raise errors.unsupported(
             "the gradient of a while loop whose number of steps depends on computed values",
@@ -85,29 +86,43 @@ def _run_counted(evaluator: Evaluator, body: Region, env: Env, start: list[Any],
     """A loop of `trips` steps: a scan, unrolled if its variables change their shapes."""
     if trips == 0:
         return start
+    found = scans.plan(body, start, env, trips)
+    kept = [i for i, p in enumerate(body.params) if p not in found.writes]
+    part = Region(body.nodes, tuple(body.params[i] for i in kept), tuple(body.results[i] for i in kept))
+    written = list(found.writes.values())
+
+    def step(values: Sequence[Any], rows: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        local = {**env, **dict(zip((n.outputs[0] for n in found.reads), rows))}
+        local.update((n.outputs[0], None) for n, _ in written)  # these nodes do not run
+        asked = Region(part.nodes, part.params, (*part.results, *(n.inputs[2] for n, _ in written)))
+        results = _traced(_evaluate(evaluator, asked, local, values))
+        return results[: len(kept)], results[len(kept) :]
+
+    xs = tuple(env[n.inputs[2]].data[first : first + trips] for n, first in found.reads.items())
+    some = [x[0] for x in xs]
     try:
-        carry = _settled(evaluator, body, env, start)
+        carry = _settled(lambda values: step(values, some)[0], [start[i] for i in kept])
     except _ShapeChange:
         values = start
         for _ in range(trips):
             values = _evaluate(evaluator, body, env, values)
         return values
-
-    def step(values: Any, _: None) -> tuple[Any, None]:
-        return _traced(_evaluate(evaluator, body, env, values)), None
-
-    return lax.scan(step, carry, None, length=trips)[0]
+    final, ys = lax.scan(step, carry, xs, length=trips)
+    results = dict(zip(part.params, final))
+    arrays = {p: start[body.params.index(p)] for p in found.writes}
+    results.update({p: arrays[p].with_data(rows) for p, rows in zip(found.writes, ys)})
+    return [results[p] for p in body.params]
 
 
 class _ShapeChange(Exception):
     """A loop variable has another shape or type after a step than before."""
 
 
-def _settled(evaluator: Evaluator, body: Region, env: Env, start: list[Any]) -> tuple[Any, ...]:
+def _settled(step: Callable[[Any], Any], start: list[Any]) -> tuple[Any, ...]:
     """Initial values as arrays, with what only a first step decides (the shape of a TensorArray's elements) filled in."""
     carry = _traced(start)
     for _ in range(2):
-        after = jax.eval_shape(lambda values: _traced(_evaluate(evaluator, body, env, values)), carry)
+        after = jax.eval_shape(step, carry)
         filled = tuple(_filled(v, like) for v, like in zip(carry, after))
         if jax.tree.structure(filled) == jax.tree.structure(carry):
             break
@@ -127,28 +142,13 @@ def _filled(value: Any, like: Any) -> Any:
 
 def _trip_count(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -> int | None:
     """How often the loop runs, if that follows from concrete values: the condition's own part is run in NumPy."""
-    condition, body = node.regions
+    condition, _ = node.regions
     params = condition.params
-    counters = _variables_of(condition.nodes, condition.results, set(params))
-    while True:
-        wanted = [body.results[params.index(p)] for p in counters]
-        more = _variables_of(body.nodes, wanted, set(params))
-        if more <= counters:
-            break
-        counters |= more
+    counters = region.condition_variables(node)
     concrete = {p: v for p, v in zip(params, start) if p in counters}
     if not all(is_concrete(v) for v in concrete.values()):
         return None
     return _simulate(evaluator, node, env, concrete)
-
-
-def _variables_of(nodes: Sequence[Node], results: Sequence[Value], params: set[Value]) -> set[Value]:
-    """The loop variables that `results` depend on."""
-    needed = set(results)
-    for node in reversed(nodes):
-        if any(v in needed for v in node.outputs):
-            needed.update(node.inputs)
-    return needed & params
 
 
 def _simulate(evaluator: Evaluator, node: RegionNode, env: Env, values: dict[Value, Any]) -> int | None:
@@ -174,10 +174,5 @@ def _simulate(evaluator: Evaluator, node: RegionNode, env: Env, values: dict[Val
 
 
 def _slice(nodes: Sequence[Node], results: Sequence[Value]) -> list[Node]:
-    needed = set(results)
-    found: list[Node] = []
-    for node in reversed(nodes):
-        if any(v in needed for v in node.outputs):
-            needed.update(node.inputs)
-            found.append(node)
-    return found[::-1]
+    needed = region.depended_on(nodes, results)
+    return [n for n in nodes if any(v in needed for v in n.outputs)]

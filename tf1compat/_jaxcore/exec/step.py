@@ -40,7 +40,7 @@ def make_step(
     pruned = prune(fetches, targets, feeds)
     _check_placeholders(pruned)
     graph = order_effects(functionalize(pruned))
-    if _is_one_off(graph):
+    if _is_one_off(graph) or _is_file_work(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)
     segments = split_host(graph, statics)
@@ -73,6 +73,16 @@ def _is_one_off(graph: Graph) -> bool:
         and not (graph.feeds or graph.state_in or graph.initialized)
         and not any(n.type == "Gradient" for n in graph.nodes)
     )
+
+
+_MOVING = frozenset("Const Identity NoOp PlaceholderWithDefault Assign AssignVariableOp ReadVariableOp Reshape".split())
+_FILES = frozenset("SaveV2 SaveSlices Save MergeV2Checkpoints RestoreV2 RestoreSlice Restore".split())
+
+
+def _is_file_work(graph: Graph) -> bool:
+    """Plans that only bring variables to files or back have nothing to compile."""
+    types = {n.type for n in graph.nodes if not n.opdef.host}
+    return types <= _MOVING and any(n.type in _FILES for n in graph.nodes) and not graph.initialized
 
 
 class _Plan:
@@ -116,8 +126,12 @@ class OneOffStep(_Plan):
     """Runs every node by itself on NumPy arrays: no compilation, and rounding after every operation as in TF1."""
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
-        env: Env = {}
-        with compiling.x64():
+        env: Env = dict(zip(self.graph.feeds, feeds))
+        with self.container.lock, compiling.x64():
+            for value, slot, _ in self.read_slots:
+                if slot.value is None:
+                    raise self.uninitialized()
+                env[value] = slot.value
             host.run_on_host(self.graph.nodes, env, self.streams, self.graph.outputs)
             for value, slot in self.write_slots:
                 slot.value = as_state(env[value])
@@ -235,13 +249,13 @@ class Step(_Plan):
             env[value] = slot.value
         for value, key in self.graph.initialized.items():
             env[value] = np.bool_(self.container.slot(key).value is not None)
-        try:
-            with compiling.x64():
+        with compiling.x64():
+            try:
                 self._run_segments(env)
-        except BaseException:
-            self._commit(env, only=self.given_away)  # their old buffers are gone
-            raise
-        self._commit(env)
+            except BaseException:
+                self._commit(env, only=self.given_away)  # their old buffers are gone
+                raise
+            self._commit(env)
         return [env[v] for v in self.graph.fetches]
 
     def _run_segments(self, env: Env) -> None:

@@ -69,6 +69,37 @@ def free_values(regions: Sequence[Region]) -> list[Value]:
     return list(found)
 
 
+def condition_variables(loop: RegionNode) -> list[Value]:
+    """The loop variables that decide when the loop ends: those of its condition and those that these are made from."""
+    condition, body = loop.regions
+    found = depended_on(condition.nodes, condition.results) & set(condition.params)
+    while True:
+        updates = [body.results[condition.params.index(p)] for p in found]
+        more = depended_on(body.nodes, updates) & set(condition.params)
+        if more <= found:
+            return [p for p in condition.params if p in found]
+        found |= more
+
+
+def loop_bounds(loop: RegionNode) -> list[Value]:
+    """Values from outside that decide when the loop ends."""
+    condition, body = loop.regions
+    variables = condition_variables(loop)
+    updates = [body.results[condition.params.index(p)] for p in variables]
+    inside = depended_on(condition.nodes, condition.results) | depended_on(body.nodes, updates)
+    free = set(free_values(loop.regions))
+    return [loop.inputs[condition.params.index(p)] for p in variables] + [v for v in loop.inputs if v in inside & free]
+
+
+def depended_on(nodes: Sequence[Node], results: Iterable[Value]) -> set[Value]:
+    """All values that `results` depend on by way of `nodes`."""
+    needed = set(results)
+    for node in reversed(nodes):
+        if any(v in needed for v in node.outputs):
+            needed.update(node.inputs)
+    return needed
+
+
 def all_nodes(nodes: Iterable[Node]) -> Iterable[Node]:
     """`nodes` and, depth first, the nodes of their regions."""
     for node in nodes:

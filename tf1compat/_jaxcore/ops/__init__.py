@@ -29,3 +29,4 @@ from tf1compat._jaxcore.ops import orthogonal as orthogonal
 from tf1compat._jaxcore.ops import creation as creation
 from tf1compat._jaxcore.ops import control_flow as control_flow
 from tf1compat._jaxcore.ops import tensor_array as tensor_array
+from tf1compat._jaxcore.ops import checkpoint as checkpoint

@@ -1,23 +1,30 @@
 """Tensor arrays and stacks: storage that loops write to and read from, behind a handle.
 
-The handle has a static identity; the `flow` scalars only order reads after writes. The ops have no kernels of their
-own: `exec` keeps the elements in its state and threads it through conditionals and loops.
+In TF the handle stands for mutable storage and the `flow` scalars order reads after writes. Here the flow carries the
+contents (`elements.Elements`) and the handle nothing. Graphs with TF's own backward loops (TensorArrayGrad, stacks) need
+the storage and are not supported yet.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tf1compat._jaxcore.base import shapes
+import numpy as np
+from jax import lax
+
+from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.shapes import Shape, ShapeError
+from tf1compat._jaxcore.ops.elements import Elements
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
-_ARRAY = {"element_shape": None, "dynamic_size": False, "clear_after_read": True, "tensor_array_name": b""}
+_ARRAY = {"clear_after_read": True, "tensor_array_name": b""}
 
 
-def _by_exec(op_type: str) -> AssertionError:
-    return AssertionError(f"{op_type} nodes are evaluated by exec, with the elements in its state")
+def _not_yet(op_type: str) -> errors.UnsupportedError:
+    return errors.unsupported(
+        f"{op_type}, an op of imported training graphs", advice="build the model in Python and restore its checkpoint"
+    )
 
 
 def _scalar(x: Any, *positions: int) -> None:
@@ -118,15 +125,17 @@ def _legacy_gathered(x: Any) -> Any:
 # ---- tensor arrays -------------------------------------------------------------------------------------------------
 
 
-@op("TensorArrayV3", "size: int32 -> handle: resource, flow: float32", stateful=True, grad="none", shape=_created,
-    attrs={"dtype": REQUIRED, "identical_element_shapes": False, **_ARRAY})  # fmt: skip
+@op("TensorArrayV3", "size: int32 -> handle: resource, flow: float32", static="size", stateful=True, grad="none", shape=_created,
+    attrs={"identical_element_shapes": False, **_ARRAY})  # fmt: skip
 @op("TensorArrayV2", "size: int32 -> handle: string", stateful=True, grad="none", shape=_created,
-    attrs={"dtype": REQUIRED, **_ARRAY})  # fmt: skip
+    attrs=_ARRAY)  # fmt: skip
 @op("TensorArray", "size: int32 -> handle: Ref(string)", stateful=True, grad="none", shape=shape_rules.unknown,
-    attrs={"dtype": REQUIRED, **_ARRAY})  # fmt: skip
-def tensor_array(size: Any) -> Any:
+    attrs=_ARRAY)  # fmt: skip
+def tensor_array(size: Any, *, dtype: Any = REQUIRED, element_shape: Any = None, dynamic_size: bool = False) -> Any:
     """A new array of `size` elements, none of them written."""
-    raise _by_exec("TensorArray")
+    shape = element_shape
+    data = None if shape is None or None in shape else np.zeros((int(size), *shape), dtype.np)
+    return np.zeros(2, np.int32), Elements(data, int(size), dtype.np, dynamic_size)
 
 
 @op("TensorArrayGradV3", "handle: resource, flow_in: float32 -> grad_handle: resource, flow_out: float32",
@@ -137,7 +146,7 @@ def tensor_array(size: Any) -> Any:
     shape=shape_rules.unknown, attrs={"source": REQUIRED})  # fmt: skip
 def tensor_array_grad(handle: Any, flow_in: Any) -> Any:
     """The array of the gradients of an array's elements, one for each `source`."""
-    raise _by_exec("TensorArrayGrad")
+    raise _not_yet("TensorArrayGrad")
 
 
 @op("TensorArrayGradWithShape",
@@ -145,7 +154,7 @@ def tensor_array_grad(handle: Any, flow_in: Any) -> Any:
     stateful=True, grad="none", shape=_gradient, attrs={"source": REQUIRED})  # fmt: skip
 def tensor_array_grad_with_shape(handle: Any, flow_in: Any, shape_to_prepend: Any) -> Any:
     """Like TensorArrayGradV3, for elements with further dimensions in front."""
-    raise _by_exec("TensorArrayGradWithShape")
+    raise _not_yet("TensorArrayGradWithShape")
 
 
 @op("TensorArrayWriteV3", "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
@@ -156,7 +165,7 @@ def tensor_array_grad_with_shape(handle: Any, flow_in: Any, shape_to_prepend: An
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_write(handle: Any, index: Any, value: Any, flow_in: Any) -> Any:
     """Element `index` becomes `value`."""
-    raise _by_exec("TensorArrayWrite")
+    return flow_in.write(index, value)
 
 
 @op("TensorArrayReadV3", "handle: resource, index: int32, flow_in: float32 -> value: dtype", stateful=True,
@@ -166,7 +175,7 @@ def tensor_array_write(handle: Any, index: Any, value: Any, flow_in: Any) -> Any
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_read(handle: Any, index: Any, flow_in: Any) -> Any:
     """Element `index`."""
-    raise _by_exec("TensorArrayRead")
+    return flow_in.read(index)
 
 
 @op("TensorArrayGatherV3", "handle: resource, indices: int32, flow_in: float32 -> value: dtype", stateful=True,
@@ -177,14 +186,14 @@ def tensor_array_read(handle: Any, index: Any, flow_in: Any) -> Any:
     shape=_legacy_gathered, attrs={"element_shape": None})  # fmt: skip
 def tensor_array_gather(handle: Any, indices: Any, flow_in: Any) -> Any:
     """The elements at `indices`, stacked."""
-    raise _by_exec("TensorArrayGather")
+    return flow_in.gather(indices)
 
 
 @op("TensorArrayPack", "handle: Ref(string), flow_in: float32 -> value: dtype", shape=_legacy_gathered,
     attrs={"element_shape": None})  # fmt: skip
 def tensor_array_pack(handle: Any, flow_in: Any) -> Any:
     """All elements, stacked."""
-    raise _by_exec("TensorArrayPack")
+    raise _not_yet("TensorArrayPack")
 
 
 @op("TensorArrayScatterV3", "handle: resource, indices: int32, value: T, flow_in: float32 -> flow_out: float32",
@@ -195,14 +204,14 @@ def tensor_array_pack(handle: Any, flow_in: Any) -> Any:
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_scatter(handle: Any, indices: Any, value: Any, flow_in: Any) -> Any:
     """The elements at `indices` become the rows of `value`."""
-    raise _by_exec("TensorArrayScatter")
+    return flow_in.scatter(indices, value)
 
 
 @op("TensorArrayUnpack", "handle: Ref(string), value: T, flow_in: float32 -> flow_out: float32",
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_unpack(handle: Any, value: Any, flow_in: Any) -> Any:
     """All elements become the rows of `value`."""
-    raise _by_exec("TensorArrayUnpack")
+    raise _not_yet("TensorArrayUnpack")
 
 
 @op("TensorArrayConcatV3", "handle: resource, flow_in: float32 -> value: dtype, lengths: int64", stateful=True,
@@ -213,18 +222,24 @@ def tensor_array_unpack(handle: Any, value: Any, flow_in: Any) -> Any:
     shape=shape_rules.unknown, attrs={"element_shape_except0": None})  # fmt: skip
 def tensor_array_concat(handle: Any, flow_in: Any) -> Any:
     """All elements joined along their first dimension, and how long each one is."""
-    raise _by_exec("TensorArrayConcat")
+    data = flow_in.gather(np.arange(flow_in.size))
+    lengths = np.full(flow_in.size, data.shape[1], np.int64)
+    return lax.reshape(data, (data.shape[0] * data.shape[1], *data.shape[2:])), lengths
 
 
 @op("TensorArraySplitV3", "handle: resource, value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
-    stateful=True, shape=_splitted)  # fmt: skip
+    static="lengths", stateful=True, shape=_splitted)  # fmt: skip
 @op("TensorArraySplitV2", "handle: string, value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
     shape=lambda x: ((),))  # fmt: skip
 @op("TensorArraySplit", "handle: Ref(string), value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_split(handle: Any, value: Any, lengths: Any, flow_in: Any) -> Any:
     """The elements become successive parts of `value`, as long as `lengths` says."""
-    raise _by_exec("TensorArraySplit")
+    sizes = set(np.asarray(lengths).tolist())
+    if len(sizes) != 1:
+        raise errors.unsupported("TensorArray.split into parts of different lengths", got=np.asarray(lengths).tolist())
+    parts = lax.reshape(value, (len(lengths), sizes.pop(), *value.shape[1:]))
+    return flow_in.scatter(np.arange(len(lengths)), parts)
 
 
 @op("TensorArraySizeV3", "handle: resource, flow_in: float32 -> size: int32", stateful=True, grad="none",
@@ -234,7 +249,7 @@ def tensor_array_split(handle: Any, value: Any, lengths: Any, flow_in: Any) -> A
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_size(handle: Any, flow_in: Any) -> Any:
     """The number of elements."""
-    raise _by_exec("TensorArraySize")
+    return np.int32(flow_in.size)
 
 
 @op("TensorArrayCloseV3", "handle: resource ->", stateful=True, grad="none", shape=shape_rules.nothing)
@@ -242,7 +257,7 @@ def tensor_array_size(handle: Any, flow_in: Any) -> Any:
 @op("TensorArrayClose", "handle: Ref(string) ->", grad="none", shape=shape_rules.nothing)
 def tensor_array_close(handle: Any) -> Any:
     """The array's elements are forgotten."""
-    raise _by_exec("TensorArrayClose")
+    return ()
 
 
 # ---- stacks --------------------------------------------------------------------------------------------------------
@@ -252,14 +267,14 @@ def tensor_array_close(handle: Any) -> Any:
     attrs={"elem_type": REQUIRED, "stack_name": b""})  # fmt: skip
 def stack_v2(max_size: Any) -> Any:
     """A new, empty stack."""
-    raise _by_exec("StackV2")
+    raise _not_yet("StackV2")
 
 
 @op("Stack", "-> handle: Ref(string)", stateful=True, grad="none", shape=lambda x: ((2,),),
     attrs={"elem_type": REQUIRED, "stack_name": b""})  # fmt: skip
 def stack() -> Any:
     """A new, empty stack."""
-    raise _by_exec("Stack")
+    raise _not_yet("Stack")
 
 
 @op("StackPushV2", "handle: resource, elem: T -> output: T", stateful=True, grad="none", shape=_second,
@@ -268,18 +283,18 @@ def stack() -> Any:
     attrs={"swap_memory": False})  # fmt: skip
 def stack_push(handle: Any, elem: Any) -> Any:
     """`elem`, which now lies on the stack."""
-    raise _by_exec("StackPush")
+    raise _not_yet("StackPush")
 
 
 @op("StackPopV2", "handle: resource -> elem: elem_type", stateful=True, grad="none", shape=shape_rules.unknown)
 @op("StackPop", "handle: Ref(string) -> elem: elem_type", grad="none", shape=shape_rules.unknown)
 def stack_pop(handle: Any) -> Any:
     """The topmost element, which is taken off."""
-    raise _by_exec("StackPop")
+    raise _not_yet("StackPop")
 
 
 @op("StackCloseV2", "handle: resource ->", stateful=True, grad="none", shape=shape_rules.nothing)
 @op("StackClose", "handle: Ref(string) ->", grad="none", shape=shape_rules.nothing)
 def stack_close(handle: Any) -> Any:
     """The stack is forgotten."""
-    raise _by_exec("StackClose")
+    raise _not_yet("StackClose")

@@ -18,6 +18,8 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir import infer
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes, loop_bounds
+from tf1compat._jaxcore.passes import slices
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,10 @@ class _Walk:
     from_feeds: dict[Node, bool] = field(default_factory=dict[Node, bool])
 
     def run(self) -> Statics:
-        present = set(self.graph.nodes)
-        demanded: list[Value] = []
-        for node in self.graph.nodes:
+        everything = list(all_nodes(self.graph.nodes))
+        present = set(everything)
+        demanded: list[Value] = _bounds_of_differentiated_loops(self.graph)
+        for node in everything:
             if node.opdef.static and not node.opdef.host:
                 demanded.extend(_static_values(node))
         inputs = set(self.graph.inputs)
@@ -78,8 +81,10 @@ class _Walk:
     def _part(self, chain: set[Node], leaves: set[Value], demanded: list[Value]) -> None:
         """Tell host nodes (feeds and constants only, no shapes) from folded ones, and mark where they meet."""
         feeds = set(self.graph.feeds)
+        outer = set(self.graph.nodes)
+        reachable = {*self.graph.inputs, *(v for n in self.graph.nodes for v in n.outputs)}
         constant: set[Node] = set()
-        for node in self.graph.nodes:
+        for node in all_nodes(self.graph.nodes):
             if node not in chain:
                 continue
             if node.type == "Const":
@@ -90,14 +95,22 @@ class _Walk:
             if all(v.node in constant and v not in leaves for v in node.inputs):
                 constant.add(node)  # folded, and no reason to go to the host
                 continue
-            self.from_feeds[node] = all(
+            self.from_feeds[node] = node in outer and all(
                 v in feeds or (v not in leaves and (v.node in constant or self.from_feeds.get(v.node, False)))
                 for v in node.inputs
             )
         folded = [n for n in chain if not self.from_feeds.get(n) and not n.opdef.reads_shape]
         for value in [*demanded, *(v for n in folded for v in n.inputs)]:
-            if value in leaves or self.from_feeds.get(value.node):
+            if value in reachable and (value in leaves or self.from_feeds.get(value.node)):
                 self.static.add(value)
+
+
+def _bounds_of_differentiated_loops(graph: Graph) -> list[Value]:
+    """A loop that is differentiated becomes a scan, so what decides its number of steps must be known."""
+    if not any(n.opdef is WHILE for n in all_nodes(graph.nodes)):
+        return []
+    inside = [n for g in graph.nodes if g.type == "Gradient" for n in slices.parse(g, graph.nodes).slice]
+    return [v for n in all_nodes(inside) if isinstance(n, RegionNode) and n.opdef is WHILE for v in loop_bounds(n)]
 
 
 def _static_values(node: Node) -> list[Value]:

@@ -1,0 +1,104 @@
+"""`tf.contrib.layers`: what its layers share: renamed model variables, collections, normalisation and activation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tf1compat._facade import collections as graph_collections
+from tf1compat._facade.contrib.framework_variables import model_variable
+from tf1compat._facade.contrib.named_outputs import collect_named_outputs, get_variable_collections
+from tf1compat._facade.variable_base import VariableAggregation, VariableSynchronization
+
+NHWC_NCHW = ("NCHW", "NHWC")
+KERNEL_NAMES = {"bias": "biases", "kernel": "weights"}
+
+
+def check_data_format(data_format: Any, known: tuple[str, ...] = NHWC_NCHW) -> None:
+    """ValueError unless the layout is one of two."""
+    if data_format not in known:
+        raise ValueError(f"data_format has to be either {known[0]} or {known[1]}.")
+
+
+def layer_format(data_format: str | None) -> str:
+    """The name that `tf.layers` has for a layout."""
+    return "channels_first" if data_format and data_format.startswith("NC") else "channels_last"
+
+
+def model_variable_getter(
+    getter: Callable[..., Any],
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = True,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    rename: Mapping[str, str] | None = None,
+    use_resource: bool | None = None,
+    synchronization: Any = VariableSynchronization.AUTO,
+    aggregation: Any = VariableAggregation.NONE,
+    **_: Any,
+) -> Any:
+    """A custom getter that makes model variables; `rename` gives contrib's names for those of `tf.layers`."""
+    *outer, short_name = name.split("/")
+    return model_variable(
+        "/".join([*outer, (rename or {}).get(short_name, short_name)]),
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        regularizer=regularizer,
+        collections=collections,
+        trainable=trainable,
+        caching_device=caching_device,
+        partitioner=partitioner,
+        custom_getter=getter,
+        use_resource=use_resource,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )
+
+
+def variable_getter(rename: Mapping[str, str] | None = None) -> Callable[..., Any]:
+    """`model_variable_getter` with fixed names."""
+
+    def layer_variable_getter(getter: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return model_variable_getter(getter, *args, **{**kwargs, "rename": rename})
+
+    return layer_variable_getter
+
+
+def add_variable_to_collections(variable: Any, collections_set: Any, collections_name: str) -> None:
+    """Add a layer's variable to the collections given for it, unless it is there."""
+    for collection in get_variable_collections(collections_set, collections_name) or ():
+        if not any(variable is v for v in graph_collections.get_collection(collection)):
+            graph_collections.add_to_collection(collection, variable)
+
+
+def normalized(outputs: Any, normalizer_fn: Any, normalizer_params: Any) -> Any:
+    """The outputs after the normalizer, if there is one."""
+    return outputs if normalizer_fn is None else normalizer_fn(outputs, **(normalizer_params or {}))
+
+
+def finished(outputs: Any, activation_fn: Any, outputs_collections: Any, alias: str) -> Any:
+    """The outputs after the activation, in their collections."""
+    if activation_fn is not None:
+        outputs = activation_fn(outputs)
+    return collect_named_outputs(outputs_collections, alias, outputs)
+
+
+def parameter(
+    name: str, shape: Any, dtype: Any, initializer: Any, collections: Any, trainable: bool, **others: Any
+) -> Any:
+    """A layer's model variable, in the collections given for its name."""
+    return model_variable(
+        name,
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        collections=get_variable_collections(collections, name),
+        trainable=trainable,
+        **others,
+    )

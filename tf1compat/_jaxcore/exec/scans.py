@@ -1,0 +1,72 @@
+"""Which TensorArray reads and writes of a counted loop become the scan's `xs` and `ys`.
+
+An array that every step reads at the loop's counter, and one that every step writes at it, are not carried: a carried
+array would make the backward pass quadratic in the number of steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tf1compat._jaxcore.base.array import is_concrete
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import Region, free_values
+from tf1compat._jaxcore.ops.elements import Elements
+
+if TYPE_CHECKING:
+    from tf1compat._jaxcore.exec.lower import Env
+
+
+@dataclass
+class ScanPlan:
+    """Reads whose values come in with each step, and loop variables whose writes go out with each step.
+
+    Attributes:
+      reads: `{read node: first index}` of arrays from outside the loop.
+      writes: `{loop variable: (the node that writes it, first index)}`.
+    """
+
+    reads: dict[Node, int] = field(default_factory=dict[Node, int])
+    writes: dict[Value, tuple[Node, int]] = field(default_factory=dict[Value, "tuple[Node, int]"])
+
+
+def plan(body: Region, start: Sequence[Any], env: Env, trips: int) -> ScanPlan:
+    """What of `body` can be scanned over, for these initial values of its variables."""
+    counters = _counters(body, start)
+    found = ScanPlan()
+    outside = set(free_values([body]))
+    uses: dict[Value, int] = {}
+    for value in (*(v for n in body.nodes for v in n.inputs), *body.results):
+        uses[value] = uses.get(value, 0) + 1
+    for node in body.nodes:
+        if node.type == "TensorArrayReadV3" and node.inputs[1] in counters and node.inputs[2] in outside:
+            first = counters[node.inputs[1]]
+            array = env.get(node.inputs[2])
+            if isinstance(array, Elements) and array.data is not None and 0 <= first <= array.size - trips:
+                found.reads[node] = first
+        if node.type == "TensorArrayWriteV3" and node.inputs[1] in counters:
+            flow, first = node.inputs[3], counters[node.inputs[1]]
+            if flow in body.params and uses[flow] == 1 and uses.get(node.outputs[0]) == 1:
+                position = body.params.index(flow)
+                array = start[position]
+                whole = isinstance(array, Elements) and first == 0 and array.size == trips and not array.grows
+                if whole and body.results[position] is node.outputs[0]:
+                    found.writes[flow] = (node, first)
+    return found
+
+
+def _counters(body: Region, start: Sequence[Any]) -> dict[Value, int]:
+    """Loop variables that start at a known number and grow by one: `{variable: start}`."""
+    found: dict[Value, int] = {}
+    for param, value, result in zip(body.params, start, body.results):
+        node = result.node
+        if not is_concrete(value) or np.ndim(value) != 0 or node.type not in ("Add", "AddV2"):
+            continue
+        others = [v for v in node.inputs if v is not param]
+        if len(others) == 1 and others[0].node.type == "Const" and int(others[0].node.attrs["value"]) == 1:
+            found[param] = int(value)
+    return found
