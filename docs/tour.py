@@ -10,7 +10,9 @@ second *runs parts of it*: `session.run(fetches, feeds)`. tf1compat keeps the fi
                    TF1's nodes       no variables      what must be    what is not   a Python  XLA
                                      any more          known early     arrays        function
 
-Every chapter below builds one of these by hand and prints it. Only the last one uses `tf.Session`.
+Every chapter below builds one of these by hand and prints it. Only the last one uses `tf.Session`. One pass is left
+out: between prune and order_effects, `functionalize` turns TensorFlow's control flow (Switch, Merge, Enter, Exit) into
+nodes that contain graphs, `Cond` and `While`; a graph without conditions and loops passes it unchanged.
 """
 
 import jax

@@ -56,3 +56,18 @@ def test_every_decision_is_listed_and_fits_a_page():
     records = sorted(p.name for p in folder.glob("0*.md"))
     assert re.findall(r"\]\((0[^)]*)\)", (folder / "README.md").read_text()) == records
     assert [r for r in records if len((folder / r).read_text().splitlines()) > 60] == []
+
+
+def exists(name):
+    found = tf1compat
+    for part in name.split(".")[1:]:
+        found = getattr(found, part, None)
+    return found is not None
+
+
+def test_table_of_the_readme_is_true():
+    rows = [r.split("|")[1:-1] for r in (ROOT / "README.md").read_text().splitlines() if r.count("|") == 4]
+    table = rows[[r[1].strip() for r in rows].index("supported") + 2 :]
+    supported, missing = ([n for row in table for n in re.findall(r"`(tf\.[\w.]+)`", row[i])] for i in (1, 2))
+    assert len(supported) > 10 and [n for n in supported if not exists(n)] == []
+    assert len(missing) > 3 and [n for n in missing if exists(n)] == [], "supported now: move them in the README"

@@ -176,7 +176,7 @@ def while_structures(tf, v):
 
 def while_maximum(tf, v):
     tf.while_loop(lambda i: i < 10, lambda i: i + 1, [0], maximum_iterations=5)
-    tf.while_loop(lambda i, x: i < 10, lambda i, x: (i + 1, x), [0, v.x], maximum_iterations=v.n)
+    tf.while_loop(lambda i, x: i < 10, lambda i, x: [i + 1, x], [0, v.x], maximum_iterations=v.n)
     tf.while_loop(lambda x: tf.reduce_all(x < 1.0), lambda x: [x * 2.0], [v.row], maximum_iterations=v.n,
                   return_same_structure=True)  # fmt: skip
 
@@ -184,7 +184,7 @@ def while_maximum(tf, v):
 def while_invariants(tf, v):
     tf.while_loop(
         lambda i, x: i < 3,
-        lambda i, x: (i + 1, tf.concat([x, x], 0)),
+        lambda i, x: [i + 1, tf.concat([x, x], 0)],
         [tf.constant(0), v.row],
         shape_invariants=[tf.TensorShape([]), tf.TensorShape([None])],
         maximum_iterations=4,
@@ -275,7 +275,7 @@ def while_in_while_in_cond(tf, v):
         return j + 1, x + v.row
 
     def body(i, x):
-        return i + 1, tf.while_loop(lambda j, _: j < v.n, inner, [i, x], maximum_iterations=7)[1]
+        return i + 1, tf.while_loop(lambda j, _: j < v.n, inner, (i, x), maximum_iterations=7)[1]
 
     tf.cond(_pred(tf, v), lambda: tf.while_loop(lambda i, _: i < 3, body, [0, v.row])[1], lambda: v.row)
 
@@ -381,6 +381,9 @@ def error_use_in_two_loops(tf, v):
 CALLS = {name: f for name, f in sorted(globals().items()) if callable(f) and not name.startswith("_")}
 CALLS.update(
     {
+        "error_while_maximum_structure": lambda tf, v: tf.while_loop(
+            lambda i, x: i < 10, lambda i, x: (i + 1, x), [0, v.x], maximum_iterations=v.n
+        ),
         "error_cond_no_true": lambda tf, v: tf.cond(_pred(tf, v)),
         "error_cond_no_false": lambda tf, v: tf.cond(_pred(tf, v), lambda: v.x),
         "error_cond_not_callable": lambda tf, v: tf.cond(_pred(tf, v), v.x, v.y),
@@ -399,9 +402,7 @@ CALLS.update(
         "error_case_fn": lambda tf, v: tf.case([(_pred(tf, v), v.x)]),
         "error_while_cond": lambda tf, v: tf.while_loop(v.n, lambda i: i, [0]),
         "error_while_body": lambda tf, v: tf.while_loop(lambda i: i < 3, v.n, [0]),
-        "error_while_parallel": lambda tf, v: tf.while_loop(
-            lambda i: i < 3, lambda i: i, [0], parallel_iterations=0
-        ),
+        "error_while_parallel": lambda tf, v: tf.while_loop(lambda i: i < 3, lambda i: i, [0], parallel_iterations=0),
         "error_while_none": lambda tf, v: tf.while_loop(lambda: True, lambda: [], []),
         "error_while_maximum": lambda tf, v: tf.while_loop(
             lambda i: i < 3, lambda i: i, [0], maximum_iterations=[1, 2]

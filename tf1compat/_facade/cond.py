@@ -36,7 +36,7 @@ def cond(
     fn1: Callable[[], Any] | None = None,
     fn2: Callable[[], Any] | None = None,
 ) -> Any:
-    """What `true_fn` gives if `pred` is true, else what `false_fn` gives; only operations made inside them depend on it.
+    """What `true_fn` gives if `pred` is true, else what `false_fn` gives; only operations made in them depend on it.
 
     Args:
       pred: a boolean scalar tensor.
@@ -121,9 +121,7 @@ def _merged(original_t: Any, results_t: Any, original_f: Any, results_f: Any) ->
     flat_f = nest.flatten(results_f, expand_composites=True)
     for x, y in zip(flat_t, flat_f):
         if x.dtype.base_dtype != y.dtype.base_dtype:
-            raise ValueError(
-                f"Outputs of true_fn and false_fn must have the same type: {x.dtype.name}, {y.dtype.name}"
-            )
+            raise ValueError(f"Outputs of true_fn and false_fn must have the same type: {x.dtype.name}, {y.dtype.name}")
     merges = [nodes.merge(pair)[0] for pair in zip(flat_f, flat_t)]
     return with_new_flows(nest.flatten(original_t, expand_composites=True), merges)
 
@@ -190,7 +188,7 @@ def case(
     with name_scope(name, "case", [predicates]):
         if default is None:
             default, predicates, actions = _last_as_default(predicates, actions)
-        chosen = default
+        chosen: Any = default
         for predicate, action in reversed(list(zip(predicates, actions))):
             chosen = functools.partial(cond, predicate, true_fn=action, false_fn=chosen, strict=strict)
         if not exclusive:
@@ -243,7 +241,9 @@ def _last_as_default(predicates: Sequence[Any], actions: Sequence[Any]) -> tuple
     others = predicates[:k]
 
     def default_action() -> Any:
-        words = f"Implementation error: selected default action #{k} was called, but some of other predicates are True: "
+        words = (
+            f"Implementation error: selected default action #{k} was called, but some of other predicates are True: "
+        )
         nothing = ("Input error: None of conditions evaluated as True:", stack(predicates, name="preds_c"))
         checks = [_assert_at_most_n_true(others, 0, words), guarded_assert(predicate, nothing)]
         with context.get_default_graph().control_dependencies(checks):

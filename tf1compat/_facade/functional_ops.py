@@ -232,9 +232,7 @@ def scan(
 
 def _store(value: Tensor, n: Any, infer_shape: bool) -> TensorArray:
     element_shape = value.shape if infer_shape else None
-    return TensorArray(
-        value.dtype, size=n, element_shape=element_shape, dynamic_size=False, infer_shape=infer_shape
-    )
+    return TensorArray(value.dtype, size=n, element_shape=element_shape, dynamic_size=False, infer_shape=infer_shape)
 
 
 def map_fn(

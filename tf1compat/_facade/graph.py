@@ -80,7 +80,7 @@ class Graph(GraphBuilder):
             for source in inputs:
                 control_queries.check_input(op, source.node)
         if op._control_flow_context is not None:
-            op._control_flow_context.AddOp(op)
+            self._join_context(op)
         if self._device_stack:
             op.device = graph_scopes.device_for(self._device_stack, op)
         if self._colocation_stack and self._colocation_stack[-1].device:
@@ -88,6 +88,16 @@ class Graph(GraphBuilder):
         for controller in self._control_stack:
             controller.seen.add(op)
         return op
+
+    def _join_context(self, op: Operation) -> None:
+        """Make `op` part of the branch or loop it stands in, which may take nodes that bring in its inputs."""
+        old = self._name_scope
+        if op.type != "Const":  # TF1: constants are made without a name scope of their own
+            self._name_scope = op.name
+        try:
+            op._control_flow_context.AddOp(op)
+        finally:
+            self._name_scope = old
 
     def add_node(self, *args: Any, **kwargs: Any) -> Node:
         node = super().add_node(*args, **kwargs)

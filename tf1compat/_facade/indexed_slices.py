@@ -62,7 +62,7 @@ class IndexedSlicesSpec(nest.TypeSpec):
 
     def _from_components(self, tensor_list: Any) -> Any:
         if all(isinstance(t, np.ndarray) for t in tensor_list):
-            return IndexedSlicesValue(*tensor_list, *[None] * (3 - len(tensor_list)))
+            return IndexedSlicesValue(tensor_list[0], tensor_list[1], tensor_list[2] if len(tensor_list) > 2 else None)
         return IndexedSlices(*tensor_list)
 
     def is_compatible_with(self, other: Any) -> bool:
@@ -83,7 +83,7 @@ class IndexedSlicesSpec(nest.TypeSpec):
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
         shape = self._shape.most_specific_compatible_shape(other._shape)
         indices = self._indices_shape.most_specific_compatible_shape(other._indices_shape)
-        return IndexedSlicesSpec(shape, *self._types, indices)
+        return IndexedSlicesSpec(shape, *self._types, indices_shape=indices)
 
     def _serialize(self) -> Any:
         return self._shape, *self._types, self._indices_shape

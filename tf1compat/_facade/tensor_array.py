@@ -295,7 +295,5 @@ def flow_of(value: Any) -> Any:
 def with_new_flows(values: Sequence[Any], flows: Sequence[Tensor]) -> list[Any]:
     """`flows`, those at the places of arrays in `values` as arrays."""
     if len(values) != len(flows):
-        raise ValueError(
-            f"Lengths of original Tensor list and new list do not match: {len(values)} vs. {len(flows)}"
-        )
+        raise ValueError(f"Lengths of original Tensor list and new list do not match: {len(values)} vs. {len(flows)}")
     return [with_new_flow(v, f) if isinstance(v, TensorArray) else f for v, f in zip(values, flows)]

@@ -203,9 +203,7 @@ class WhileContext(ControlFlowContext):
         nest.assert_same_structure(list(arguments), list(result), expand_composites=True)
         values = [nodes.tensor_or_composite(flow_of(x)) for x in nest.flatten(result, expand_composites=True)]
         if len(merges) != len(values):
-            raise ValueError(
-                f"Number of inputs and outputs of body must match loop_vars: {len(merges)}, {len(values)}"
-            )
+            raise ValueError(f"Number of inputs and outputs of body must match loop_vars: {len(merges)}, {len(values)}")
         for merged, value in zip(merges, values):
             _close(merged, value)
         self._loop_exits = [nodes.exit(x[0]) for x in switches]

@@ -59,7 +59,7 @@ def convolution(
         inputs = convert_to_tensor(inputs)
         rank = inputs.get_shape().ndims
         if conv_dims is not None and conv_dims + 2 != rank:
-            raise ValueError("Convolution expects input with rank %d, got %d" % (conv_dims + 2, rank))
+            raise ValueError(f"Convolution expects input with rank {conv_dims + 2}, got {rank}")
         if rank not in _LAYERS:
             raise ValueError("Convolution not supported for input with rank", rank)
         layer = _LAYERS[rank](

@@ -77,7 +77,7 @@ class _Parameters:
         self.wide = wide
 
     def _made(self, name: str, default: Any) -> Any:
-        initializer = self.initializers[name] if name in self.initializers else default
+        initializer = self.initializers.get(name, default)
         made = layer_parts.parameter(name, *self.arguments, initializer, *self.others)
         return array_ops.reshape(made, self.wide) if self.wide else made
 

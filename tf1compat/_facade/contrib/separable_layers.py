@@ -125,9 +125,7 @@ def _depthwise(inputs: Tensor, settings: dict[str, Any]) -> tuple[Tensor, int]:
     stride = two_element_tuple(settings["stride"])
     strides = [1, 1, *stride] if layout.startswith("NC") else [1, *stride, 1]
     rate = two_element_tuple(settings["rate"])
-    outputs = nn_conv.depthwise_conv2d(
-        inputs, weights, strides, settings["padding"], rate=rate, data_format=layout
-    )
+    outputs = nn_conv.depthwise_conv2d(inputs, weights, strides, settings["padding"], rate=rate, data_format=layout)
     return outputs, channels * settings["depth_multiplier"]
 
 

@@ -25,7 +25,7 @@ class HostEvaluator(Evaluator):
         self.streams = streams
 
     def run_node(self, node: Node, env: Env) -> None:
-        if node.opdef.effect == "random" and not node.opdef.host:
+        if node.opdef.effect == "random" and not node.opdef.host and "_positioned" not in node.attrs:
             inputs = tuple(np.asarray(env[v]) for v in node.inputs)
             assert node.opdef.reserve is not None
             item = rng.Draw(node, inputs, node.opdef.reserve(inputs))
@@ -36,6 +36,9 @@ class HostEvaluator(Evaluator):
             env[value] = to_host(env[value])
         if node.opdef.effect == "overwrite" and node.attrs.get("validate_shape", True):
             _check_assigned(node, env[node.outputs[0]])
+
+    def seeds(self, node: Node) -> tuple[Any, Any]:
+        return self.streams.seeds(node)
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         if node.opdef.wants_context:

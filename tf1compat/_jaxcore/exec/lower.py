@@ -19,6 +19,7 @@ from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.exec import autodiff, failures, regions
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
+from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 
 Env = dict[Value, Any]
@@ -50,6 +51,19 @@ class Evaluator:
         other.differentiated = True
         return other
 
+    def seeds(self, node: Node) -> tuple[Any, Any]:
+        """Key and number of a random op's stream."""
+        raise AssertionError(f"no streams here for {node.name}")
+
+    def draw(self, node: Node, inputs: list[Any], env: Env) -> None:
+        """Run a random op inside a region: its last input is where its stream stands."""
+        declared = node.opdef
+        assert declared.reserve is not None
+        *given, block = inputs
+        stream = Stream(*self.seeds(node), block)
+        env[node.outputs[0]] = block + np.uint64(declared.reserve(given))
+        env.update(zip(node.outputs[1:], declared(given, kernel_attrs(node), stream=stream)))
+
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         """More keyword arguments for the kernel of `node` (a random op's stream, a host op's context)."""
         return {}
@@ -73,6 +87,9 @@ class Evaluator:
             regions.run(self, node, env)
             return
         inputs = [None if v is ABSENT else env[v] for v in node.inputs]
+        if node.attrs.get("_positioned"):
+            self.draw(node, inputs, env)
+            return
         try:
             results = self._call(node, inputs)
         except errors.OpError as e:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -29,10 +30,13 @@ class DeviceProgram:
       outputs: what a call returns, in order.
     """
 
-    def __init__(self, segment: Segment, folded: frozenset[Node], donated: Mapping[Value, Value]) -> None:
-        """`donated`: initial values of variables whose buffers are given away, and the final values made of them."""
+    def __init__(
+        self, segment: Segment, folded: frozenset[Node], donated: Mapping[Value, Value], session: RandomStreams
+    ) -> None:
+        """`session` knows the seeds of random ops; `donated`: initial values of variables whose buffers are given away, and the final values made of them."""
         self.segment = segment
         self.folded = folded
+        self.session = session
         self.static = tuple(v for v in segment.inputs if v in segment.static)
         self.inputs = tuple(v for v in segment.inputs if v not in segment.static)
         self.outputs = segment.outputs
@@ -40,6 +44,7 @@ class DeviceProgram:
         self.has_draws = any(n.opdef.effect == "random" for n in segment.nodes)
         self._checked = [n for n in segment.nodes if n.opdef.check is not None]
         self._checks: dict[Any, Checks] = {}  # by `_key`
+        self._call = threading.local()  # `args` of a call that may have to be traced
         self._donated = [i for i, v in enumerate(self.inputs) if v in donated]
         mine = [(i, v, donated[v]) for i, v in enumerate(self.inputs) if v in donated] if self.has_checks else []
         by_rows = {new: checking.sparse_writes(old, new) for _, old, new in mine}
@@ -86,18 +91,28 @@ class DeviceProgram:
                     env[item.node.outputs[0]] = next(rest)
                 else:
                     streams[item.node] = Stream(next(rest), next(rest), next(rest))
-            evaluator = StepEvaluator(self.folded, streams, Checks(self._checked), self._sparse)
+            checks = Checks(self._checked, args[:n], getattr(self._call, "args", ()))
+            evaluator = StepEvaluator(self.folded, self.session, streams, checks, self._sparse)
             asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
             evaluator.run(nodes, env, [*outputs, *asked])
             results = [env[v] for v in outputs]
             if not self._checked:
                 return _separate(results, args[:n])
-            checks = self._checks[_key(args[:n], static.values())] = evaluator.checks
             checks.look(env)
             results = _separate(self._keep(checks.failed(), results, args[:n]), args[:n])
-            return [*results, checks.report()]
+            report = checks.report()
+            self._checks[_key(args[:n], static.values())] = checks
+            return [*results, report]
 
         return run
+
+    def refuse_given(self, args: Sequence[Any], static: Sequence[Any] = ()) -> None:
+        """Before a call: raise where arguments alone make a check fail. A call that has to be traced does it then."""
+        checks = self._checks.get(_key(args, static))
+        if checks is None:
+            self._call.args = args
+        else:
+            checks.refuse_given(args)
 
     def raise_failed(self, report: Any, args: Sequence[Any], static: Sequence[Any] = ()) -> None:
         """Raise for the first check that failed in the call with `args` and `static` that gave `report`."""
@@ -126,9 +141,15 @@ class StepEvaluator(Evaluator):
     """
 
     def __init__(
-        self, folded: frozenset[Node], streams: dict[Node, Stream], checks: Checks, sparse: frozenset[Node]
+        self,
+        folded: frozenset[Node],
+        session: RandomStreams,
+        streams: dict[Node, Stream],
+        checks: Checks,
+        sparse: frozenset[Node],
     ) -> None:
         super().__init__(folded)
+        self.session = session
         self.streams = streams
         self.checks = checks
         self.sparse = sparse
@@ -146,6 +167,9 @@ class StepEvaluator(Evaluator):
             env[where] = jnp.where(failed, np.asarray(-1, indices.dtype), indices)  # no row: nothing is written
         super().run_node(node, env)
         env[where] = indices
+
+    def seeds(self, node: Node) -> tuple[Any, Any]:
+        return self.session.seeds(node)
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         return {"stream": self.streams[node]} if node in self.streams else {}

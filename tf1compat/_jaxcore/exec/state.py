@@ -63,12 +63,17 @@ class RandomStreams:
         self._runs[node_name] = found + 1
         return found
 
-    def take(self, node: Node, blocks: int) -> Stream:
-        """The stream for one execution of `node`, which uses up `blocks`."""
+    def seeds(self, node: Node) -> tuple[Any, Any]:
+        """Key and number of the stream of `node` in this session."""
         found = self._positions.get(node.name)
         if found is None:
             seed, seed2 = philox.normalize_seeds(node.attrs["seed"], node.attrs["seed2"])
-            found = (seed, seed2, 0)
-        seed, seed2, block = found
+            found = self._positions[node.name] = (seed, seed2, 0)
+        return found[:2]
+
+    def take(self, node: Node, blocks: int) -> Stream:
+        """The stream for one execution of `node`, which uses up `blocks`."""
+        self.seeds(node)
+        seed, seed2, block = self._positions[node.name]
         self._positions[node.name] = (seed, seed2, (block + blocks) % 2**64)
         return Stream(seed, seed2, philox.np.uint64(block))

@@ -19,7 +19,7 @@ from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes.functionalize import functionalize
-from tf1compat._jaxcore.passes.order_effects import order_effects
+from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
 from tf1compat._jaxcore.passes.static_inputs import Statics, static_inputs
@@ -96,6 +96,9 @@ class _Plan:
         self.read_slots: list[tuple[Value, Slot, str]] = [
             (value, container.slot(key), key) for key, value in graph.state_in.items()
         ]
+        for _, slot, key in self.read_slots:
+            if slot.value is None and key.startswith(STREAM):
+                slot.value = np.uint64(0)
         self.write_slots: list[tuple[Value, Slot]] = [
             (value, container.slot(key)) for key, value in graph.state_out.items()
         ]
@@ -167,7 +170,7 @@ class Step(_Plan):
             and any(value in s.inputs and graph.state_out[key] in s.outputs for s in segments)
         }
         self.given_away = frozenset(donated.values())
-        self.segments = [(s, None if s.on_host else DeviceProgram(s, statics.folded, donated)) for s in segments]
+        self.segments = [(s, None if s.on_host else DeviceProgram(s, statics.folded, donated, streams)) for s in segments]
 
     def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
         """For the usual plan, one device segment that computes everything: a function with nothing to decide."""
@@ -187,14 +190,21 @@ class Step(_Plan):
         if any(s is None for s in sources):
             return None
         fetched = [outputs.index(v) for v in fetches]
-        verify = program.raise_failed if program.has_checks else None
+        checks = (program.refuse_given, program.raise_failed) if program.has_checks else (None, None)
         alone = bool(self.write_slots) or program.has_draws
-        return self._fast(function, verify, sources, fetched, outputs, alone)
+        return self._fast(function, *checks, sources, fetched, outputs, alone)
 
     def _fast(
-        self, function: Any, verify: Any, sources: list[Any], fetched: list[int], outputs: list[Value], alone: bool
+        self,
+        function: Any,
+        refuse: Any,
+        verify: Any,
+        sources: list[Any],
+        fetched: list[int],
+        outputs: list[Value],
+        alone: bool,
     ) -> Callable[[Sequence[Any]], Sequence[Any]]:
-        """`verify` looks at the step's checks; `alone`: one thread at a time, as variables or random streams move on."""
+        """`refuse` and `verify` look at the step's checks before and after; `alone`: one thread at a time, as variables or random streams move on."""
         read = [s for s in sources if isinstance(s, Slot)]
         written = [(slot, outputs.index(value)) for value, slot in self.write_slots]
         kept = [(slot, outputs.index(value)) for value, slot in self.write_slots if value in self.given_away]
@@ -208,6 +218,8 @@ class Step(_Plan):
             for slot in read:
                 if slot.value is None:
                     raise self.uninitialized()
+            if refuse is not None:
+                refuse(args)
             with scope():
                 results = function(*args)
             if verify is not None:
@@ -220,6 +232,8 @@ class Step(_Plan):
                 for slot in read:
                     if slot.value is None:
                         raise self.uninitialized()
+                if refuse is not None:
+                    refuse(args)
                 with scope():
                     results = function(*args)
                 if verify is not None:
@@ -265,6 +279,8 @@ class Step(_Plan):
                 continue
             static = [np.asarray(env[v]) for v in program.static]
             args = [env[v] for v in program.inputs]
+            if program.has_checks:
+                program.refuse_given(args, static)
             results = program(args, static, self.streams)
             env.update(zip(program.outputs, results))
             if program.has_checks:

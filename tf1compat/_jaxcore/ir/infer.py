@@ -107,9 +107,7 @@ class _Blind(Inputs):
         return (None,) * shape[0] if shape is not None and len(shape) == 1 and shape[0] is not None else None
 
 
-def _without_values(
-    rule: Any, node: Node, error: shapes.ShapeError, asked: Inputs
-) -> tuple[shapes.ShapeError, Inputs]:
+def _without_values(rule: Any, node: Node, error: shapes.ShapeError, asked: Inputs) -> tuple[shapes.ShapeError, Inputs]:
     """TF1: what is wrong whatever the constants are is said without listing them."""
     blind = _Blind(node)
     try:

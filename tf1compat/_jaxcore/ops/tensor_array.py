@@ -89,7 +89,7 @@ def _scattered(x: Any) -> Any:
     if value is not None:
         value = shapes.with_rank_at_least(value, 1)
         assert value is not None
-        shapes.merge(value[:1], indices)
+        shape_rules.same_dim(value[0], indices[0])
         known = x.handle_shape(0)
         if known is not None:
             shapes.merge(known[0], value[1:])

@@ -49,6 +49,8 @@ def is_back_edge(node: Node, value: Value) -> bool:
 
 def before(node: Node) -> list[Node]:
     """Nodes that `node` waits for within one iteration."""
+    if hoisted(node):
+        return []
     return [*(v.node for v in node.inputs if not is_back_edge(node, v)), *node.control]
 
 
@@ -83,7 +85,7 @@ class Structure:
         loops: dict[tuple[Frame, str], Frame] = {}
         for node in self.nodes:
             inside = self.root
-            for other in () if hoisted(node) else before(node):
+            for other in (*before(node), *node.control):
                 frame = self.frame.get(other, self.root)
                 if other.type in EXIT and frame.parent is not None:
                     frame = frame.parent
@@ -149,7 +151,7 @@ class Structure:
     def _visit(self, node: Node) -> bool:
         """Update one node; True if something changed."""
         frame = self.frame[node]
-        if hoisted(node) or node in self.loop_merges:
+        if node.opdef.variable or node in self.loop_merges:
             return self._set(node, frozenset(), {})
         if node.type in EXIT:
             return self._set(node, frame.literals, dict(frame.rank))
@@ -174,7 +176,7 @@ class Structure:
             literals |= self.of_value(value)
         for other in node.control:
             literals |= self.literals.get(other, frozenset())
-        for other in before(node):
+        for other in (*before(node), *node.control):
             for p, r in self.rank.get(other, {}).items():
                 rank[p] = max(r, rank.get(p, 0))
         return literals, rank

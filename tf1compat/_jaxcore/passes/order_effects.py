@@ -44,6 +44,10 @@ def variable_key(node: Node) -> str:
     return f"{prefix}/{name or node.name}" if prefix else name or node.name
 
 
+# prefix of the keys of random streams among the variables: their values are block numbers, 0 at first
+STREAM = "random stream of "
+
+
 @dataclass
 class Variables:
     """Which values denote which variable, and which nodes read or write it."""
@@ -52,6 +56,12 @@ class Variables:
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     reads: dict[Node, tuple[str, ...]] = field(default_factory=dict[Node, tuple[str, ...]])
     writes: dict[Node, tuple[str, ...]] = field(default_factory=dict[Node, tuple[str, ...]])
+
+    def note_stream(self, node: Node) -> None:
+        """A random op inside a region: how far its stream has moved on is a variable that each execution writes."""
+        key = STREAM + node.name
+        self.nodes[key] = node
+        self.reads[node] = self.writes[node] = (key,)
 
     def look_at(self, node: Node) -> None:
         declared = node.opdef
@@ -94,15 +104,16 @@ def _total_order(nodes: tuple[Node, ...], variables: Variables) -> list[Node]:
 
     Where two writes wait for each other's reads, the one created first goes first.
     """
-    if not variables.writes:
+    writes = [n for n in nodes if n in variables.writes]
+    if not writes:
         return list(nodes)
     present = frozenset(nodes)
     position = {n: i for i, n in enumerate(nodes)}
-    after = _writes_before(nodes, present, variables)
-    bit = {w: 1 << i for i, w in enumerate(variables.writes)}
+    after = _writes_before(nodes, present, writes)
+    bit = {w: 1 << i for i, w in enumerate(writes)}
     waiting: dict[str, set[Node]] = {}
     for node, keys in variables.reads.items():
-        if node not in variables.writes:
+        if node in present and node not in variables.writes:
             for key in keys:
                 waiting.setdefault(key, set()).add(node)
     users, missing = _edges(nodes, present)
@@ -153,9 +164,9 @@ def _edges(nodes: tuple[Node, ...], present: frozenset[Node]) -> tuple[dict[Node
     return users, missing
 
 
-def _writes_before(nodes: tuple[Node, ...], present: frozenset[Node], variables: Variables) -> dict[Node, int]:
+def _writes_before(nodes: tuple[Node, ...], present: frozenset[Node], writes: list[Node]) -> dict[Node, int]:
     """For each node the set (bit mask) of writes that some path orders before it."""
-    bit = {w: 1 << i for i, w in enumerate(variables.writes)}
+    bit = {w: 1 << i for i, w in enumerate(writes)}
     masks: dict[Node, int] = {}
     for node in nodes:
         mask = 0
@@ -265,12 +276,23 @@ class Threading:
 
     def write(self, node: Node, inputs: tuple[Value, ...], written: tuple[str, ...]) -> Node:
         """The node as a function from old to new values: new versions first, then the outputs that are no references."""
+        if node.opdef.effect == "random":
+            return self.advance(node, inputs, written[0])
         plain = [o for o, arg in zip(node.outputs, node.opdef.outputs) if not arg.is_ref]
         versions = [_initial(self.variables.nodes[key]) for key in written]
         new = node.rewired(inputs, tuple((v.dtype, v.dims) for v in (*versions, *plain)))
         for key, version in zip(written, new.outputs):
             self.set_version(key, version)
         self.renamed.update(zip(plain, new.outputs[len(written) :]))
+        return new
+
+    def advance(self, node: Node, inputs: tuple[Value, ...], key: str) -> Node:
+        """A random op with its stream's position as last input and, moved on, as first output."""
+        specs = [(dtypes.uint64, ()), *((o.dtype, o.dims) for o in node.outputs)]
+        new = node.rewired((*inputs, self.read(key)), tuple(specs))
+        new.attrs = {**node.attrs, "_positioned": True}
+        self.set_version(key, new.outputs[0])
+        self.renamed.update(zip(node.outputs, new.outputs[1:]))
         return new
 
     def ask(self, node: Node) -> None:
@@ -330,6 +352,8 @@ def _guards(order: list[Node]) -> dict[Node, set[Node]]:
 
 def _initial(variable: Node) -> Value:
     out = variable.outputs[0]
+    if variable.opdef.effect == "random":
+        return Value(variable, 0, dtypes.uint64, ())
     if out.dtype is dtypes.resource:
         return Value(variable, 0, variable.attrs["dtype"], variable.attrs["shape"])
     return Value(variable, 0, out.dtype.base, out.dims)

@@ -19,6 +19,8 @@ def look_at(variables: Variables, node: RegionNode) -> None:
     for part in node.regions:
         for inner in part.nodes:
             variables.look_at(inner)
+            if inner.opdef.effect == "random":
+                variables.note_stream(inner)
             reads.update(dict.fromkeys(variables.reads.get(inner, ())))
             writes.update(dict.fromkeys(variables.writes.get(inner, ())))
         reads.update(dict.fromkeys(variables.alias[v] for v in part.results if v in variables.alias))
