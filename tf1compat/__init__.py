@@ -149,6 +149,9 @@ from tf1compat._facade.collections import add_to_collection as add_to_collection
 from tf1compat._facade.collections import add_to_collections as add_to_collections
 from tf1compat._facade.collections import get_collection as get_collection
 from tf1compat._facade.collections import get_collection_ref as get_collection_ref
+from tf1compat._facade.cond import case as case
+from tf1compat._facade.cond import cond as cond
+from tf1compat._facade.cond import switch_case as switch_case
 from tf1compat._facade.constants import constant as constant
 from tf1compat._facade.context import get_default_graph as get_default_graph
 from tf1compat._facade.context import get_default_session as get_default_session
@@ -165,6 +168,10 @@ from tf1compat._facade.framework import op_scope as op_scope
 from tf1compat._facade.framework import placeholder as placeholder
 from tf1compat._facade.framework import placeholder_with_default as placeholder_with_default
 from tf1compat._facade.framework import set_random_seed as set_random_seed
+from tf1compat._facade.functional_ops import foldl as foldl
+from tf1compat._facade.functional_ops import foldr as foldr
+from tf1compat._facade.functional_ops import map_fn as map_fn
+from tf1compat._facade.functional_ops import scan as scan
 from tf1compat._facade.gradients import AggregationMethod as AggregationMethod
 from tf1compat._facade.gradients import UnconnectedGradients as UnconnectedGradients
 from tf1compat._facade.gradients import gradients as gradients
@@ -172,6 +179,7 @@ from tf1compat._facade.graph import Graph as Graph
 from tf1compat._facade.grouping import group as group
 from tf1compat._facade.grouping import tuple as tuple
 from tf1compat._facade.indexed_slices import IndexedSlices as IndexedSlices
+from tf1compat._facade.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpec
 from tf1compat._facade.init_ops import Constant as constant_initializer
 from tf1compat._facade.init_ops import GlorotNormal as glorot_normal_initializer
 from tf1compat._facade.init_ops import GlorotUniform as glorot_uniform_initializer
@@ -365,6 +373,8 @@ from tf1compat._facade.summary import scalar_summary as scalar_summary
 from tf1compat._facade.template import make_template as make_template
 from tf1compat._facade.tensor import Operation as Operation
 from tf1compat._facade.tensor import Tensor as Tensor
+from tf1compat._facade.tensor_array import TensorArray as TensorArray
+from tf1compat._facade.tensor_spec import TensorSpec as TensorSpec
 from tf1compat._facade.tensor_util import constant_value as get_static_value
 from tf1compat._facade.tensor_util import is_tensor as is_tensor
 from tf1compat._facade.tensor_util import make_ndarray as make_ndarray
@@ -424,6 +434,7 @@ from tf1compat._facade.versions import MONOLITHIC_BUILD as MONOLITHIC_BUILD
 from tf1compat._facade.versions import MONOLITHIC_BUILD as __monolithic_build__
 from tf1compat._facade.versions import VERSION as VERSION
 from tf1compat._facade.versions import VERSION as __version__
+from tf1compat._facade.while_loop import while_loop as while_loop
 from tf1compat._jaxcore import ops as _ops  # declares the ops
 from tf1compat._jaxcore.base.dimension import Dimension as Dimension
 from tf1compat._jaxcore.base.dtypes import QUANTIZED_DTYPES as QUANTIZED_DTYPES

@@ -264,3 +264,9 @@ _STORE = Store()
 def store() -> Store:
     """The store of this process."""
     return _STORE
+
+
+def read(opened: Any, name: str) -> Array:
+    """One tensor of an open checkpoint, with errors of `tf.errors`."""
+    with _as_tf_errors():
+        return opened.read(name)

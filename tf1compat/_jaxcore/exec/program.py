@@ -99,7 +99,7 @@ class DeviceProgram:
             if not self._checked:
                 return _separate(results, args[:n])
             checks.look(env)
-            results = _separate(self._keep(checks.failed(), results, args[:n]), args[:n])
+            results = _separate(self._keep(checks.failed, results, args[:n]), args[:n])
             report = checks.report()
             self._checks[_key(args[:n], static.values())] = checks
             return [*results, report]
@@ -159,7 +159,7 @@ class StepEvaluator(Evaluator):
             super().run_node(node, env)
             return
         self.checks.look(env)
-        failed = self.checks.failed()
+        failed = self.checks.failed
         where = checking.index_input(node, node.outputs[0])
         assert where is not None
         indices = env[where]

@@ -94,7 +94,7 @@ def _from_shape(value: Value) -> np.ndarray[Any, Any] | None:
         return _settled(np.array(shape, object), value)
     if node.opdef.type == "Rank":
         return np.asarray(len(shape), value.dtype.np)
-    if None in shape:
+    if node.opdef.type != "Size" or None in shape:
         return None
     return np.asarray(shapes.num_elements(shape), value.dtype.np)
 

@@ -243,7 +243,7 @@ def tensor_array_split(handle: Any, value: Any, lengths: Any, flow_in: Any) -> A
 
 
 @op("TensorArraySizeV3", "handle: resource, flow_in: float32 -> size: int32", stateful=True, grad="none",
-    shape=_size)  # fmt: skip
+    reads="shape", shape=_size)  # fmt: skip
 @op("TensorArraySizeV2", "handle: string, flow_in: float32 -> size: int32", grad="none", shape=_size)
 @op("TensorArraySize", "handle: Ref(string), flow_in: float32 -> size: int32", grad="none",
     shape=shape_rules.unknown)  # fmt: skip

@@ -1,0 +1,27 @@
+"""Run the control flow programs on TF 1.15.5 and record what they return.  Usage: ORACLE_PYTHON control_flow.py"""
+import json
+import os
+import sys
+
+import numpy as np
+import tensorflow as tf
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "_facade"))
+import control_flow_programs as programs  # noqa: E402
+
+
+def plain(x):
+    if isinstance(x, (list, tuple)):
+        return [plain(v) for v in x]
+    return np.asarray(x).tolist()
+
+
+found = {}
+for program in programs.PROGRAMS:
+    with tf.Graph().as_default():
+        tf.set_random_seed(7)
+        found[program.__name__] = plain(program(tf))
+with open(os.path.join(HERE, "..", "control_flow.json"), "w") as f:
+    json.dump(found, f, indent=1, sort_keys=True)
+print("%d programs" % len(found))

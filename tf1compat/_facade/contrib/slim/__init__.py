@@ -1,0 +1,1 @@
+"""`tf.contrib.slim`: training, evaluation, analysis and networks."""
