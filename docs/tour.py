@@ -21,7 +21,6 @@ import numpy as np
 import tf1compat as tf
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec.lower import Evaluator
-from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams
 from tf1compat._jaxcore.exec.step import make_step
 from tf1compat._jaxcore.ir.show import show
@@ -182,18 +181,16 @@ print(jax.make_jaxpr(function)(points, start))
 chapter(
     "jit",
     """
-`DeviceProgram` does this for a segment and hands it to `jax.jit`. 64-bit types are real inside a scope, so that int64
-labels stay int64 and the user's own JAX settings stay what they are. State that a step overwrites is donated: its
-buffer becomes the result's.
+`jax.jit` compiles this function; `exec.program.DeviceProgram` does it for each segment, once per value of what must be
+known early. 64-bit types are real inside a scope, so that int64 labels stay int64 and the user's own JAX settings stay
+what they are. State that a step overwrites is donated: its buffer becomes the result's.
 """,
 )
 
-(segment,) = split_host(graph, static_inputs(graph))
-program = DeviceProgram(segment, frozenset(), donated=frozenset())
-print("inputs: ", [v.name for v in program.inputs], "outputs:", [v.name for v in program.outputs])
-values = {"x:0": points, "weight:0": start}
 with compiling.x64():
-    print("result: ", float(program([values[v.name] for v in program.inputs], [], RandomStreams())[0]))
+    compiled = compiling.jit(function)
+    print("result:", float(compiled(points, start)[0]))
+    print("program:", compiled.lower(points, start).compile().as_text().split(",")[0])
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -64,6 +64,13 @@ def check_interactive_session(out, folder):
     assert "wrong feed: Cannot feed value of shape (1, 2) for Tensor 'squared:0', which has shape '(3,)'" in out
 
 
+def check_control_flow(out, folder):
+    assert "absolute of -3: 3.0" in out
+    assert "2 to the 5th: 32, derivative by the base: 80" in out
+    assert "collatz steps of 27: 111" in out
+    assert "squares: [ 1.  4.  9. 16.] running sums: [ 1.  3.  6. 10.]" in out
+
+
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda p: p.stem)
 def test_example(script, tmp_path):
     check = globals()[f"check_{script.stem}"]  # every example has a check of its own

@@ -66,6 +66,15 @@ def loop_until_a_computed_value(tf):
     return started(tf).run(tf.while_loop(lambda a: a < 100.0, lambda a: a * 2, [x]), {x: 3.0})
 
 
+def gradient_of_a_loop_until_a_computed_value(tf):
+    x = tf.placeholder(tf.float32, [])
+    w = tf.Variable(2.0)
+    r = tf.while_loop(lambda a: a < 100.0, lambda a: a * w, [x])
+    g = tf.gradients(r, [x, w])
+    s = started(tf)
+    return [s.run([r, g], {x: 3.0}), s.run([r, g], {x: 60.0}), s.run([r, g], {x: 200.0})]
+
+
 def loop_variable_that_grows(tf):
     x = tf.placeholder(tf.float32, [None])
     shapes = [tf.TensorShape([]), tf.TensorShape([None])]

@@ -10,7 +10,7 @@ from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.constants import constant
 from tf1compat._facade.contrib import layer_parts
 from tf1compat._facade.contrib.arg_scope import add_arg_scope
-from tf1compat._facade.contrib.named_outputs import constant_value, smart_cond_of
+from tf1compat._facade.contrib.named_outputs import constant_value, smart_cond
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.layers.normalization import BatchNormalization
 from tf1compat._facade.tensor import Tensor
@@ -202,7 +202,7 @@ class _Norm:
         self._statistics(shape, dtypes.float32)
         settings: dict[str, Any] = {"epsilon": self.epsilon, "data_format": self.data_format}
         moving = {"mean": self.moving_mean, "variance": self.moving_variance}
-        outputs, mean, variance = smart_cond_of(
+        outputs, mean, variance = smart_cond(
             self.is_training,
             lambda: nn_moments.fused_batch_norm(inputs, gamma, beta, **settings),
             lambda: nn_moments.fused_batch_norm(inputs, gamma, beta, is_training=False, **moving, **settings),
@@ -236,8 +236,8 @@ class _Norm:
                 with framework.control_dependencies(self._updates(mean, variance)):
                     return array_ops.identity(outputs)
 
-            return smart_cond_of(self.is_training, forced, lambda: outputs)
-        updates = smart_cond_of(
+            return smart_cond(self.is_training, forced, lambda: outputs)
+        updates = smart_cond(
             self.is_training,
             lambda: self._updates(mean, variance),
             lambda: (self.moving_mean, self.moving_variance),
@@ -294,6 +294,6 @@ class _Norm:
                 with framework.control_dependencies(self._updates(mean, variance)):
                     return array_ops.identity(mean), array_ops.identity(variance)
 
-            return smart_cond_of(self.is_training, forced, moving)
-        self._collect(smart_cond_of(self.is_training, lambda: self._updates(mean, variance), moving))
-        return smart_cond_of(self.is_training, lambda: (mean, variance), moving)
+            return smart_cond(self.is_training, forced, moving)
+        self._collect(smart_cond(self.is_training, lambda: self._updates(mean, variance), moving))
+        return smart_cond(self.is_training, lambda: (mean, variance), moving)

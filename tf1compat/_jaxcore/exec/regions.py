@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env, Evaluator
 
 _LONGEST_SIMULATION = 1_000_000
+_CHECKPOINTS = 64
 
 
 def run(evaluator: Evaluator, node: RegionNode, env: Env) -> None:
@@ -62,17 +63,18 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
     if trips is not None:
         return _run_counted(evaluator, body, env, start, trips)
     carry = _settled(lambda values: _traced(_evaluate(evaluator, body, env, values)), start)
-    if evaluator.differentiated:
-        raise errors.unsupported(
-            "the gradient of a while loop whose number of steps depends on computed values",
-            node=node,
-            advice="bound it by a Python number or a static shape (a counter compared with a constant)",
-        )
-    return lax.while_loop(
-        lambda values: jnp.asarray(_evaluate(evaluator, condition, env, values)[0]),
-        lambda values: _traced(_evaluate(evaluator, body, env, values)),
-        carry,
-    )
+
+    def goes_on(values: Any) -> Any:
+        return jnp.asarray(_evaluate(evaluator, condition, env, values)[0])
+
+    def step(values: Any) -> Any:
+        return _traced(_evaluate(evaluator, body, env, values))
+
+    if not evaluator.differentiated:
+        return lax.while_loop(goes_on, step, carry)
+    from equinox import internal  # reverse mode through an unknown number of steps: checkpoints and recomputation
+
+    return internal.while_loop(goes_on, step, carry, kind="checkpointed", checkpoints=_CHECKPOINTS)
 
 
 def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[Any]) -> list[Any]:
@@ -121,12 +123,11 @@ class _ShapeChange(Exception):
 def _settled(step: Callable[[Any], Any], start: list[Any]) -> tuple[Any, ...]:
     """Initial values as arrays, with what only a first step decides (the shape of a TensorArray's elements) filled in."""
     carry = _traced(start)
-    for _ in range(2):
-        after = jax.eval_shape(step, carry)
-        filled = tuple(_filled(v, like) for v, like in zip(carry, after))
-        if jax.tree.structure(filled) == jax.tree.structure(carry):
-            break
+    after = jax.eval_shape(step, carry)
+    filled = tuple(_filled(v, like) for v, like in zip(carry, after))
+    if jax.tree.structure(filled) != jax.tree.structure(carry):
         carry = filled
+        after = jax.eval_shape(step, carry)
     before = jax.tree.map(lambda x: (x.shape, x.dtype), jax.tree.leaves(carry))
     if before != jax.tree.map(lambda x: (x.shape, x.dtype), jax.tree.leaves(after)):
         raise _ShapeChange

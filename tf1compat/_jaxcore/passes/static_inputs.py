@@ -52,10 +52,21 @@ class _Walk:
     def run(self) -> Statics:
         everything = list(all_nodes(self.graph.nodes))
         present = set(everything)
-        demanded: list[Value] = _bounds_of_differentiated_loops(self.graph)
+        demanded: list[Value] = []
+        for loop in _differentiated_loops(self.graph):
+            bounds = loop_bounds(loop)
+            if self._reach(bounds, present)[1] <= set(self.graph.feeds) and all(_counts(v) for v in bounds):
+                demanded.extend(bounds)
         for node in everything:
             if node.opdef.static and not node.opdef.host:
                 demanded.extend(_static_values(node))
+        chain, leaves = self._reach(demanded, present)
+        self._part(chain, leaves, demanded)
+        on_host = frozenset(n for n in chain if self.from_feeds.get(n))
+        return Statics(frozenset(chain - on_host), on_host, frozenset(self.static))
+
+    def _reach(self, demanded: list[Value], present: set[Node]) -> tuple[set[Node], set[Value]]:
+        """The shape arithmetic behind `demanded`, and the values where it begins."""
         inputs = set(self.graph.inputs)
         chain: set[Node] = set()
         leaves: set[Value] = set()
@@ -74,9 +85,7 @@ class _Walk:
                 todo.extend(node.inputs)
             else:
                 leaves.add(value)
-        self._part(chain, leaves, demanded)
-        on_host = frozenset(n for n in chain if self.from_feeds.get(n))
-        return Statics(frozenset(chain - on_host), on_host, frozenset(self.static))
+        return chain, leaves
 
     def _part(self, chain: set[Node], leaves: set[Value], demanded: list[Value]) -> None:
         """Tell host nodes (feeds and constants only, no shapes) from folded ones, and mark where they meet."""
@@ -105,12 +114,12 @@ class _Walk:
                 self.static.add(value)
 
 
-def _bounds_of_differentiated_loops(graph: Graph) -> list[Value]:
-    """A loop that is differentiated becomes a scan, so what decides its number of steps must be known."""
+def _differentiated_loops(graph: Graph) -> list[RegionNode]:
+    """Loops that a gradient is taken through: if what bounds them is known, they become scans."""
     if not any(n.opdef is WHILE for n in all_nodes(graph.nodes)):
         return []
     inside = [n for g in graph.nodes if g.type == "Gradient" for n in slices.parse(g, graph.nodes).slice]
-    return [v for n in all_nodes(inside) if isinstance(n, RegionNode) and n.opdef is WHILE for v in loop_bounds(n)]
+    return [n for n in all_nodes(dict.fromkeys(inside)) if isinstance(n, RegionNode) and n.opdef is WHILE]
 
 
 def _static_values(node: Node) -> list[Value]:
@@ -129,6 +138,11 @@ def _is_shape_arithmetic(node: Node) -> bool:
     if declared.host or declared.effect is not None or declared.type == "Gradient":
         return False
     return all(_is_small(v) for v in node.inputs) and all(_is_small(v) for v in node.outputs)
+
+
+def _counts(value: Value) -> bool:
+    """May a loop's bound be part of a compile key? Integers are few, measured values are many."""
+    return value.node.type == "Const" or (value.dtype.base.is_integer and _is_small(value))
 
 
 def _is_small(value: Value) -> bool:

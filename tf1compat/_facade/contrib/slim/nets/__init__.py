@@ -1,0 +1,1 @@
+"""`tf.contrib.slim.nets`: image classifiers, with the variable names of published checkpoints."""

@@ -1,0 +1,223 @@
+"""`tf.import_graph_def`: the nodes of a GraphDef join the default graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tf1compat._facade import context, convert, framework, graph_scopes
+from tf1compat._facade.graph import Graph
+from tf1compat._facade.tensor import Operation, Tensor
+from tf1compat._jaxcore import ops as _declared_ops  # noqa: F401  (declares every op)
+from tf1compat._jaxcore.base import devices
+from tf1compat._jaxcore.ir import import_graph
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.schema import opdef
+from tf1compat._jaxcore.schema.opdef import OpDef
+
+
+def import_graph_def(
+    graph_def: Any,
+    input_map: Mapping[Any, Any] | None = None,
+    return_elements: Sequence[Any] | None = None,
+    name: str | None = None,
+    op_dict: Any = None,
+    producer_op_list: Any = None,
+) -> list[Any] | None:
+    """Add the nodes of a GraphDef to the default graph.
+
+    Args:
+      graph_def: a GraphDef message.
+      input_map: names in `graph_def` (`"x:0"`, or `"^x"` for control inputs) -> tensors to use instead.
+      return_elements: names in `graph_def` of what to return: `"op"` or `"op:0"`.
+      name: name scope of the nodes, `"import"` if absent, `""` for none.
+      op_dict: TF1 ignores it.
+      producer_op_list: OpDefs of the program that wrote the graph: attrs unknown here that have the default value
+        given there are dropped.
+
+    Returns:
+      Operations and tensors for `return_elements`; None if that is None.
+
+    Raises:
+      TypeError: an argument is of another type.
+      ValueError: a name in `input_map` or `return_elements` is not in `graph_def`, or that is malformed.
+      UnimplementedError: it has ops that are not supported; the message lists all of them.
+    """
+    message = _as_graph_def(graph_def)
+    mapping = _as_mapping(input_map)
+    wanted = _as_names(return_elements)
+    if message.library.function:
+        _refuse_functions(message)
+    if producer_op_list is not None:
+        message = _without_new_defaults(message, producer_op_list)
+    graph = context.get_default_graph()
+    with framework.name_scope(name, "import", list(mapping.values())) as scope:
+        mapping = _as_tensors(name, mapping)
+    inputs: dict[tuple[str, int], Value] = {}
+    controls: dict[str, Node] = {}
+    for key, value in mapping.items():
+        source = import_graph._parse_input(key)
+        if source[1] < 0:
+            controls[source[0]] = value.op
+        else:
+            inputs[source] = value
+    done = import_graph.import_graph(message.node, _Adder(graph, scope), inputs, controls)
+    graph.version += 1
+    _place(graph, done.nodes)
+    unused = [k for k in mapping if (import_graph._parse_input(k) if k[0] != "^" else k[1:]) not in done.used]
+    missing = [k for k in unused if import_graph._parse_input(k)[0] not in done.nodes]
+    if missing:
+        raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
+    return None if wanted is None else [_element(done.nodes, inputs, w) for w in wanted]
+
+
+class _Adder:
+    """Adds imported nodes to a graph, under the scope of the import; names that are taken get a number."""
+
+    def __init__(self, graph: Graph, scope: str) -> None:
+        self.graph, self.scope = graph, scope
+
+    def __call__(
+        self,
+        declared: OpDef,
+        name: str,
+        inputs: tuple[Value, ...],
+        control: tuple[Node, ...],
+        attrs: dict[str, Any],
+        device: str,
+    ) -> Node:
+        graph = self.graph
+        if graph._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+        full = graph.unique_full_name(self.scope + name)
+        if self.scope and "_class" in attrs:
+            attrs["_class"] = [self._moved(c) for c in attrs["_class"]]
+        producers = graph_scopes.control_inputs(graph._control_stack, inputs) if graph._control_stack else ()
+        return graph.add_node(declared, full, inputs, attrs, tuple(dict.fromkeys((*control, *producers))), device)
+
+    def _moved(self, group: bytes) -> bytes:
+        return b"loc:@" + self.scope.encode() + group[5:] if group.startswith(b"loc:@") else group
+
+
+def _place(graph: Graph, nodes: Mapping[str, Node]) -> None:
+    """Devices: those of the enclosing scopes on top of the node's own; colocated nodes stand where their group does."""
+    colocated: list[tuple[Operation, list[str]]] = []
+    for node in nodes.values():
+        assert isinstance(node, Operation)
+        groups = [g[5:].decode() for g in node.attrs.get("_class") or () if g.startswith(b"loc:@")]
+        others = [g for g in groups if g != node.name]
+        if others:
+            node.device = ""
+            colocated.append((node, others))
+        elif graph._device_stack:
+            own, node.device = node.device, ""
+            stack = (*graph._device_stack, devices.parse(own)) if own else graph._device_stack
+            node.device = graph_scopes.device_for(stack, node)
+    for node, others in colocated:
+        for other in others:
+            found = graph.by_name.get(other)
+            if found is None:
+                raise ValueError(
+                    f"Specified colocation to an op that does not exist during import: {other} in {node.name}"
+                )
+            if found.device:
+                node.device = found.device
+                break
+
+
+def _element(nodes: Mapping[str, Node], inputs: Mapping[Any, Value], name: str) -> Any:
+    source, colon, _ = name.partition(":")
+    if colon:
+        key = import_graph._parse_input(name)
+        if key in inputs:
+            return inputs[key]  # TF1: what a name was mapped to is what comes back
+        node = nodes.get(key[0])
+        if node is None or key[1] >= len(node.outputs):
+            raise ValueError(f"Requested return tensor '{name}' not found in graph def")
+        return node.outputs[key[1]]
+    if source not in nodes:
+        raise ValueError(f"Requested return node '{name}' not found in graph def")
+    return nodes[source]
+
+
+# ---- arguments --------------------------------------------------------------------------------------------------
+
+
+def _as_graph_def(graph_def: Any) -> Any:
+    from tf1compat._formats import protos
+
+    if isinstance(graph_def, protos.GraphDef):
+        return graph_def
+    message = protos.GraphDef()
+    try:
+        if getattr(getattr(graph_def, "DESCRIPTOR", None), "name", "") == "GraphDef":
+            message.ParseFromString(graph_def.SerializeToString())  # a GraphDef of another package's
+        else:
+            message.MergeFrom(graph_def)
+    except TypeError:
+        raise TypeError("graph_def must be a GraphDef proto.") from None
+    return message
+
+
+def _as_mapping(input_map: Any) -> dict[str, Any]:
+    if input_map is None:
+        return {}
+    if not isinstance(input_map, dict) or not all(isinstance(k, (str, bytes)) for k in input_map):
+        raise TypeError("input_map must be a dictionary mapping strings to Tensor objects.")
+    return {k.decode() if isinstance(k, bytes) else k: v for k, v in input_map.items()}
+
+
+def _as_names(return_elements: Any) -> list[str] | None:
+    if return_elements is None:
+        return None
+    if not all(isinstance(x, (str, bytes)) for x in return_elements):
+        raise TypeError("return_elements must be a list of strings.")
+    return [x.decode() if isinstance(x, bytes) else x for x in return_elements]
+
+
+def _as_tensors(name: str | None, mapping: dict[str, Any]) -> dict[str, Any]:
+    """Values of the map that are no tensors become constants below the import's scope."""
+    if all(isinstance(v, (Tensor, Operation)) for v in mapping.values()):
+        return mapping
+    if name == "":
+        raise ValueError(
+            "tf.import_graph_def() requires a non-empty `name` if `input_map` contains non-Tensor values. Try calling "
+            "tf.convert_to_tensor() on `input_map` values before calling tf.import_graph_def()."
+        )
+    with framework.name_scope("_inputs"):
+        return {k: convert.convert(v) for k, v in mapping.items()}
+
+
+def _without_new_defaults(graph_def: Any, producer_op_list: Any) -> Any:
+    """The graph without attrs that are unknown here and have the default value of their producer."""
+    defaults = {op.name: {a.name: a for a in op.attr if a.HasField("default_value")} for op in producer_op_list.op}
+    copy = type(graph_def)()
+    copy.CopyFrom(graph_def)
+    for node in copy.node:
+        declared = opdef.find(node.op)
+        for key in list(node.attr):
+            if declared is None or key.startswith("_") or _knows(declared, key):
+                continue
+            theirs = defaults.get(node.op, {}).get(key)
+            if theirs is not None and node.attr[key] == theirs.default_value:
+                del node.attr[key]
+    return copy
+
+
+def _knows(declared: OpDef, attr: str) -> bool:
+    args = (*declared.inputs, *declared.outputs)
+    return attr in declared.attrs or any(attr in (a.type_attr, a.number_attr, a.type_list_attr) for a in args)
+
+
+def _refuse_functions(graph_def: Any) -> None:
+    """Functions in a graph are supported only if no node calls them."""
+    from tf1compat._jaxcore.base import errors
+
+    names = {f.signature.name for f in graph_def.library.function}
+    callers = [n for n in graph_def.node if n.op in names or any(a.func.name in names for a in n.attr.values())]
+    if callers:
+        shown = ", ".join(f"{n.name} ({n.op})" for n in callers[:5])
+        raise errors.unsupported(
+            f"a GraphDef whose nodes call functions of its library: {shown}",
+            advice="export the graph with its functions inlined",
+        )
