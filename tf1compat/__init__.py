@@ -19,6 +19,7 @@ from tf1compat import debugging as debugging
 from tf1compat import dtypes as dtypes
 from tf1compat import errors as errors
 from tf1compat import gfile as gfile
+from tf1compat import graph_util as graph_util
 from tf1compat import image as image
 from tf1compat import initializers as initializers
 from tf1compat import io as io
@@ -421,6 +422,8 @@ from tf1compat._facade.variables import report_uninitialized_variables as report
 from tf1compat._facade.variables import trainable_variables as trainable_variables
 from tf1compat._facade.variables import variable_creator_scope as variable_creator_scope
 from tf1compat._facade.variables import variables_initializer as variables_initializer
+from tf1compat._facade.importer import import_graph_def as import_graph_def
+from tf1compat._facade.proto_functions import register_proto_function as register_proto_function
 from tf1compat._facade.versions import COMPILER_VERSION as COMPILER_VERSION
 from tf1compat._facade.versions import COMPILER_VERSION as __compiler_version__
 from tf1compat._facade.versions import CXX11_ABI_FLAG as CXX11_ABI_FLAG

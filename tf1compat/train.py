@@ -1,5 +1,6 @@
 """`tf.train`: optimizers, learning rates, savers and the messages of training."""
 
+from tf1compat._facade.graph_io import write_graph as write_graph
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.summary_writer import SummaryWriter as SummaryWriter
 from tf1compat._facade.summary_writer import SummaryWriterCache as SummaryWriterCache
@@ -7,8 +8,19 @@ from tf1compat._facade.train.adadelta import AdadeltaOptimizer as AdadeltaOptimi
 from tf1compat._facade.train.adagrad import AdagradOptimizer as AdagradOptimizer
 from tf1compat._facade.train.adagrad_da import AdagradDAOptimizer as AdagradDAOptimizer
 from tf1compat._facade.train.adam import AdamOptimizer as AdamOptimizer
+from tf1compat._facade.train.checkpoint_management import checkpoint_exists as checkpoint_exists
+from tf1compat._facade.train.checkpoint_management import get_checkpoint_mtimes as get_checkpoint_mtimes
+from tf1compat._facade.train.checkpoint_management import get_checkpoint_state as get_checkpoint_state
+from tf1compat._facade.train.checkpoint_management import latest_checkpoint as latest_checkpoint
+from tf1compat._facade.train.checkpoint_management import remove_checkpoint as remove_checkpoint
+from tf1compat._facade.train.checkpoint_management import update_checkpoint_state as update_checkpoint_state
+from tf1compat._facade.train.checkpoint_reader import NewCheckpointReader as NewCheckpointReader
+from tf1compat._facade.train.checkpoint_reader import list_variables as list_variables
+from tf1compat._facade.train.checkpoint_reader import load_checkpoint as load_checkpoint
+from tf1compat._facade.train.checkpoint_reader import load_variable as load_variable
 from tf1compat._facade.train.ftrl import FtrlOptimizer as FtrlOptimizer
 from tf1compat._facade.train.gradient_descent import GradientDescentOptimizer as GradientDescentOptimizer
+from tf1compat._facade.train.init_from_checkpoint import init_from_checkpoint as init_from_checkpoint
 from tf1compat._facade.train.learning_rate_decay import cosine_decay as cosine_decay
 from tf1compat._facade.train.learning_rate_decay import cosine_decay_restarts as cosine_decay_restarts
 from tf1compat._facade.train.learning_rate_decay import exponential_decay as exponential_decay
@@ -25,6 +37,9 @@ from tf1compat._facade.train.optimizer import Optimizer as Optimizer
 from tf1compat._facade.train.proximal import ProximalAdagradOptimizer as ProximalAdagradOptimizer
 from tf1compat._facade.train.proximal import ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer
 from tf1compat._facade.train.rmsprop import RMSPropOptimizer as RMSPropOptimizer
+from tf1compat._facade.train.saver import Saver as Saver
+from tf1compat._facade.train.saver import export_meta_graph as export_meta_graph
+from tf1compat._facade.train.saver import import_meta_graph as import_meta_graph
 from tf1compat._facade.train.training_util import assert_global_step as assert_global_step
 from tf1compat._facade.train.training_util import create_global_step as create_global_step
 from tf1compat._facade.train.training_util import get_global_step as get_global_step

@@ -243,7 +243,7 @@ def while_nested(tf, v):
 
 def while_in_cond(tf, v):
     a = v.row * 2.0
-    loop = lambda: tf.while_loop(lambda i, x: i < v.n, lambda i, x: (i + 1, x + a), [0, v.row])  # noqa: E731
+    loop = lambda: tf.while_loop(lambda i, x: i < v.n, lambda i, x: (i + 1, x + a), [0, v.row])
     tf.cond(_pred(tf, v), lambda: loop()[1], lambda: a)
     tf.cond(_pred(tf, v), lambda: tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0]), lambda: v.n)
 
@@ -364,7 +364,7 @@ def error_use_in_other_loop(tf, v):
         return i + 1
 
     tf.while_loop(lambda i: i < 3, body, [0])
-    inside[0] + 1
+    tf.add(inside[0], 1)
 
 
 def error_use_in_two_loops(tf, v):
@@ -390,7 +390,7 @@ CALLS.update(
         "error_cond_python": lambda tf, v: tf.cond(True, lambda: v.x, lambda: v.y),
         "error_cond_none": lambda tf, v: tf.cond(_pred(tf, v), lambda: None, lambda: v.y),
         "error_cond_none_false": lambda tf, v: tf.cond(_pred(tf, v), lambda: v.x, lambda: None),
-        "error_cond_empty": lambda tf, v: tf.cond(_pred(tf, v), lambda: [], lambda: []),
+        "error_cond_empty": lambda tf, v: tf.cond(_pred(tf, v), list, list),
         "error_cond_dtypes": lambda tf, v: tf.cond(_pred(tf, v), lambda: v.x, lambda: v.n),
         "error_cond_both": lambda tf, v: tf.cond(_pred(tf, v), lambda: v.x, lambda: v.y, fn1=lambda: v.x),
         "error_cond_not_bool": lambda tf, v: tf.cond(v.n, lambda: v.x, lambda: v.y),
@@ -403,7 +403,7 @@ CALLS.update(
         "error_while_cond": lambda tf, v: tf.while_loop(v.n, lambda i: i, [0]),
         "error_while_body": lambda tf, v: tf.while_loop(lambda i: i < 3, v.n, [0]),
         "error_while_parallel": lambda tf, v: tf.while_loop(lambda i: i < 3, lambda i: i, [0], parallel_iterations=0),
-        "error_while_none": lambda tf, v: tf.while_loop(lambda: True, lambda: [], []),
+        "error_while_none": lambda tf, v: tf.while_loop(lambda: True, list, []),
         "error_while_maximum": lambda tf, v: tf.while_loop(
             lambda i: i < 3, lambda i: i, [0], maximum_iterations=[1, 2]
         ),

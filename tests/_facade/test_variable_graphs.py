@@ -16,12 +16,10 @@ sys.path.insert(0, str(HERE))
 from programs import described  # noqa: E402
 
 from tf1compat._facade.graph import Graph  # noqa: E402
-from tf1compat._jaxcore.base import errors  # noqa: E402
 
 GOLDEN = HERE.parent / "golden" / "graphs"
 TOPICS = ("variable_programs", "optimizer_programs", "schedule_programs")
 PROGRAMS = [(t, name) for t in TOPICS for name in importlib.import_module(t).PROGRAMS]
-NEEDS_COND = {"slots_unknown_shape", "dependent", "piece", "restarts", "ema_var"}
 
 
 def classes_of(op: Any) -> list[str]:
@@ -33,10 +31,6 @@ def test_program(topic: str, name: str) -> None:
     program = importlib.import_module(topic).PROGRAMS[name]
     wanted = json.loads((GOLDEN / f"{topic}.json").read_text())[name]
     with Graph().as_default() as graph:
-        if name in NEEDS_COND:
-            with pytest.raises(errors.UnsupportedError, match="needs tf.cond"):
-                program()
-            return
         result = program()
         nodes = json.loads(json.dumps(described(graph.get_operations(), classes_of)))
     for ours, theirs in zip(nodes, wanted["nodes"]):

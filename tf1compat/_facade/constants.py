@@ -35,6 +35,10 @@ def constant(
     [2, 2]
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype).base
+    if shape is not None and 0 in (shapes.as_raw(shape) or ()) and not isinstance(value, (np.ndarray, np.generic)):
+        # TF1: of an empty tensor nobody looks at the value, and without a dtype it is float32
+        found = wanted or dtypes.float32
+        return const_node(np.empty(shapes.as_raw(shape), found.np), found, name)  # type: ignore[arg-type]
     array, found = to_array(value, wanted)
     if shape is not None:
         array = _with_shape(array, shapes.as_raw(shape), verify_shape)

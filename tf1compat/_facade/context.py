@@ -30,6 +30,8 @@ WRITERS: dict[Any, Any] = {}
 # contrib arg_scope: the open scopes {function: {argument: default}}, innermost last; function -> its arguments
 ARG_SCOPES: list[dict[str, dict[str, Any]]] = [{}]
 ARG_SCOPED: dict[str, tuple[str, ...]] = {}
+# collection -> ProtoFunctions, for those that programs register
+PROTO_FUNCTIONS: dict[Any, Any] = {}
 # tf.logging.log_every_n: (file, line) -> number of calls
 LOG_COUNTS: dict[tuple[str, int], int] = {}
 

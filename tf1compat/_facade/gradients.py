@@ -1,4 +1,4 @@
-"""`tf.gradients`: one `Gradient` node per call; which xs are connected, and which through gathers only, is decided here."""
+"""`tf.gradients`: one `Gradient` node per call; here is decided which xs are connected, and which by gathers only."""
 
 from __future__ import annotations
 
@@ -111,7 +111,8 @@ def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
     for y in ys:
         if not (y.dtype.base.is_floating or y.dtype.base.is_complex):
             raise TypeError(
-                f"Gradients of tensors of dtype {y.dtype.name} are not defined: {y.name} must be real or complex floating point"
+                f"Gradients of tensors of dtype {y.dtype.name} are not defined: {y.name} must be real or complex "
+                "floating point"
             )
     if all(g is None for g in given):
         return []
@@ -122,7 +123,8 @@ def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
         seed = convert(g, name=f"grad_ys_{i}")
         if seed.dtype.base is not y.dtype.base:
             raise ValueError(
-                f"Gradient type {seed.dtype.name} generated for real or integer-valued tensor {y} with type {y.dtype.name} must be the same"
+                f"Gradient type {seed.dtype.name} generated for real or integer-valued tensor {y} with type "
+                f"{y.dtype.name} must be the same"
             )
         seeds.append(seed)
     return seeds

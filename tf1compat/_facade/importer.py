@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tf1compat._facade import context, convert, framework, graph_scopes
-from tf1compat._facade.graph import Graph
+from tf1compat._facade.graph import Graph, _user_frame
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore import ops as _declared_ops  # noqa: F401  (declares every op)
 from tf1compat._jaxcore.base import devices
@@ -61,8 +61,7 @@ def import_graph_def(
             controls[source[0]] = value.op
         else:
             inputs[source] = value
-    done = import_graph.import_graph(message.node, _Adder(graph, scope), inputs, controls)
-    graph.version += 1
+    done = import_graph.import_graph(message.node, _Adder(graph, scope, _user_frame()), inputs, controls)
     _place(graph, done.nodes)
     unused = [k for k in mapping if (import_graph._parse_input(k) if k[0] != "^" else k[1:]) not in done.used]
     missing = [k for k in unused if import_graph._parse_input(k)[0] not in done.nodes]
@@ -74,8 +73,8 @@ def import_graph_def(
 class _Adder:
     """Adds imported nodes to a graph, under the scope of the import; names that are taken get a number."""
 
-    def __init__(self, graph: Graph, scope: str) -> None:
-        self.graph, self.scope = graph, scope
+    def __init__(self, graph: Graph, scope: str, frame: Any) -> None:
+        self.graph, self.scope, self.frame = graph, scope, frame
 
     def __call__(
         self,
@@ -93,7 +92,7 @@ class _Adder:
         if self.scope and "_class" in attrs:
             attrs["_class"] = [self._moved(c) for c in attrs["_class"]]
         producers = graph_scopes.control_inputs(graph._control_stack, inputs) if graph._control_stack else ()
-        return graph.add_node(declared, full, inputs, attrs, tuple(dict.fromkeys((*control, *producers))), device)
+        return graph.add_node(declared, full, inputs, attrs, tuple(dict.fromkeys((*control, *producers))), device, self.frame)
 
     def _moved(self, group: bytes) -> bytes:
         return b"loc:@" + self.scope.encode() + group[5:] if group.startswith(b"loc:@") else group
@@ -113,6 +112,8 @@ def _place(graph: Graph, nodes: Mapping[str, Node]) -> None:
             own, node.device = node.device, ""
             stack = (*graph._device_stack, devices.parse(own)) if own else graph._device_stack
             node.device = graph_scopes.device_for(stack, node)
+        elif node.device:
+            node.device = devices.canonical(node.device)
     for node, others in colocated:
         for other in others:
             found = graph.by_name.get(other)

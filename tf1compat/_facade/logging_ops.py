@@ -7,6 +7,7 @@ from typing import Any
 
 from tf1compat._facade import context
 from tf1compat._facade.apply import apply_op
+from tf1compat._facade.cond import guarded_assert
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated, renamed_argument
 from tf1compat._facade.framework import name_scope
@@ -14,8 +15,6 @@ from tf1compat._facade.grouping import group, with_dependencies
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.partial import constant_value
-
-_ON_HOST = (dtypes.string, dtypes.int32)
 
 
 @deprecated(
@@ -63,15 +62,7 @@ def Assert(
     ...     print(sess.run(y, {x: 3}))
     3
     """
-    with name_scope(name, "Assert", [condition, data]):
-        shown = [convert(x) for x in data]
-        given = _given(summarize=summarize)
-        if all(x.dtype.base in _ON_HOST for x in shown):
-            return apply_op("Assert", condition, data, name="Assert", **given)
-        condition = convert(condition, None, "Condition")
-        # TF puts this node into a conditional, so that `data` travels to the host only if the condition is false.
-        with context.get_default_graph().name_scope("AssertGuard"):
-            return apply_op("Assert", condition, data, name="Assert", **given)
+    return guarded_assert(condition, data, summarize, name)
 
 
 def assert_static(condition: bool, data: Sequence[Any]) -> None:

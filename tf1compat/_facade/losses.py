@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade import array_ops, math_ops, nn_loss, nn_ops, weights_broadcast_ops
+from tf1compat._facade.cond import cond
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.constants import constant
 from tf1compat._facade.context import get_default_graph
@@ -344,10 +345,13 @@ def _squeezed(labels: Any, logits: Any, weights: Any) -> tuple[Tensor, Tensor, T
     """Drop a last dimension of size 1 that labels, logits or weights have too many."""
     labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
     weights = convert_to_tensor(weights)
-    if labels.dims is None or weights.dims is None:
-        raise _unknown_rank(labels if labels.dims is None else weights)
-    if len(weights.dims) - len(labels.dims) == 1:
-        weights = array_ops.squeeze(weights, [-1])
+    if labels.dims is not None and weights.dims is not None:
+        if len(weights.dims) - len(labels.dims) == 1:
+            weights = array_ops.squeeze(weights, [-1])
+        return labels, logits, weights
+    difference = array_ops.rank(weights) - array_ops.rank(labels)
+    if weights.dims is None or (weights.dims and weights.dims[-1] in (None, 1)):
+        weights = _squeezed_if(math_ops.equal(1, difference), weights)
     return labels, logits, weights
 
 
@@ -357,21 +361,24 @@ def remove_squeezable_dimensions(
     """Drop a last dimension of size 1 of one of them where the ranks differ by one from what is expected."""
     with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
         predictions, labels = convert_to_tensor(predictions), convert_to_tensor(labels)
-        if predictions.dims is None or labels.dims is None:
-            raise _unknown_rank(predictions if predictions.dims is None else labels)
-        difference = len(predictions.dims) - len(labels.dims)
-        if difference == expected_rank_diff + 1:
-            predictions = array_ops.squeeze(predictions, [-1])
-        elif difference == expected_rank_diff - 1:
-            labels = array_ops.squeeze(labels, [-1])
+        if predictions.dims is not None and labels.dims is not None:
+            known = len(predictions.dims) - len(labels.dims)
+            if known == expected_rank_diff + 1:
+                predictions = array_ops.squeeze(predictions, [-1])
+            elif known == expected_rank_diff - 1:
+                labels = array_ops.squeeze(labels, [-1])
+            return labels, predictions
+        difference = array_ops.rank(predictions) - array_ops.rank(labels)
+        if predictions.dims is None or predictions.dims[-1] in (None, 1):
+            predictions = _squeezed_if(math_ops.equal(expected_rank_diff + 1, difference), predictions)
+        if labels.dims is None or labels.dims[-1] in (None, 1):
+            labels = _squeezed_if(math_ops.equal(expected_rank_diff - 1, difference), labels)
         return labels, predictions
 
 
-def _unknown_rank(tensor: Tensor) -> Exception:
-    return errors.unsupported(
-        f"a loss of {tensor.name!r}, whose rank is unknown",
-        advice="Which dimensions to squeeze would be decided while running (tf.cond). Give it a rank: set_shape.",
-    )
+def _squeezed_if(pred: Tensor, tensor: Tensor) -> Tensor:
+    """`tensor` without its last dimension, of size 1, if `pred`."""
+    return cond(pred, lambda: array_ops.squeeze(tensor, [-1]), lambda: tensor)
 
 
 def add_loss(loss: Any, loss_collection: Any = GraphKeys.LOSSES) -> None:

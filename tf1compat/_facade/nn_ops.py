@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._facade import array_ops, math_ops, random_ops, smart_cond
+from tf1compat._facade import array_ops, math_ops, random_ops
 from tf1compat._facade.apply import apply_op
+from tf1compat._facade.cond import cond
 from tf1compat._facade.convert import convert, convert_to_tensor
 from tf1compat._facade.deprecation import renamed_argument
 from tf1compat._facade.framework import name_scope
@@ -305,7 +306,7 @@ def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         size = array_ops.size(value, out_type=dtypes.int64)
-        nonzero = smart_cond.cond(
+        nonzero = cond(
             size <= dtypes.int32.max,
             lambda: math_ops.cast(_count_nonzero(value, dtypes.int32), dtypes.int64),
             lambda: _count_nonzero(value, dtypes.int64),

@@ -29,9 +29,7 @@ _SLOW_STATE = "%s: Using a concatenated state is slower and will soon be depreca
 
 
 def _superseded(keras_class: str) -> str:
-    return (
-        f"This class is equivalent as tf.keras.layers.{keras_class}, and will be replaced by that in Tensorflow 2.0."
-    )
+    return f"This class is equivalent as tf.keras.layers.{keras_class}, and will be replaced by that in Tensorflow 2.0."
 
 
 class BasicRNNCell(LayerRNNCell):

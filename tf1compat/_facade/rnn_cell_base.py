@@ -213,5 +213,3 @@ def known_input_depth(inputs_shape: Any) -> int:
     if sizes[-1] is None:
         raise ValueError(f"Expected inputs.shape[-1] to be known, saw shape: {tuple(sizes)}")
     return sizes[-1]
-
-

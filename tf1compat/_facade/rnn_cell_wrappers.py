@@ -65,14 +65,15 @@ class DropoutWrapper(CellWrapper):
 
     Args:
       cell: the cell.
-      input_keep_prob, output_keep_prob, state_keep_prob: probabilities, floats or scalar tensors, of keeping an element.
+      input_keep_prob, output_keep_prob, state_keep_prob: floats or scalar tensors, the probability of keeping an
+        element.
       variational_recurrent: whether the same elements are dropped in all steps (Gal and Ghahramani, arXiv:1512.05287);
         needs `dtype`, and `input_size` where inputs are dropped.
       input_size: TensorShapes of the inputs, without the batch size.
       dtype: type of inputs, states and outputs.
       seed: seed, from which each dropout derives its own.
-      dropout_state_filter_visitor: function of parts of the state that says (True, False, or a structure of them) whether
-        to drop there; the memory of LSTM cells and TensorArrays are kept where absent.
+      dropout_state_filter_visitor: function of parts of the state that says (True, False, or a structure of them)
+        whether to drop there; the memory of LSTM cells and TensorArrays are kept where absent.
 
     Raises:
       TypeError: `cell` is no cell, or the filter cannot be called.
@@ -104,8 +105,8 @@ class DropoutWrapper(CellWrapper):
             self._input_keep_prob = _probability(input_keep_prob, "input_keep_prob")
             self._state_keep_prob = _probability(state_keep_prob, "state_keep_prob")
             self._output_keep_prob = _probability(output_keep_prob, "output_keep_prob")
-            if variational_recurrent:
-                self._make_noise(cell, dtype)
+        if variational_recurrent:
+            self._make_noise(cell, dtype)
 
     def _make_noise(self, cell: Any, dtype: Any) -> None:
         """The random numbers that decide, in all steps, what is dropped."""

@@ -9,7 +9,16 @@ from typing import Any
 from tf1compat._facade import context, session_feed
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.session_fetch import FetchPlan
-from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base import errors, host_services
+
+
+def _checkpoints() -> Any:
+    from tf1compat._runtime import checkpoint
+
+    return checkpoint.store()
+
+
+host_services.provide("checkpoints", _checkpoints)
 
 
 class BaseSession:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tf1compat._facade.cond import cond
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ir import partial
 
 
@@ -35,15 +35,7 @@ def smart_cond(
     known = smart_constant_value(pred)
     if known is not None:
         return true_fn() if known else false_fn()
-    return cond(pred, true_fn, false_fn, name)
-
-
-def cond(pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any], name: str | None = None) -> Any:
-    """`tf.cond`, for functions that decide while running."""
-    raise errors.unsupported(
-        f"a branch that the value of {getattr(pred, 'name', pred)!r} decides while running (tf.cond) is not supported.",
-        advice="Where the choice is known while the graph is built, pass a Python bool.",
-    )
+    return cond(pred, true_fn, false_fn, name=name)
 
 
 def smart_constant_value(pred: Any) -> bool | None:

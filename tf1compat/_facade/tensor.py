@@ -20,7 +20,7 @@ class Tensor(Value):
     Attributes: `name`, `dtype`, `shape`, `op`, `graph`, `device`, `value_index`.
     """
 
-    __slots__ = ("_attached", "_shown")
+    __slots__ = ("_attached", "_shown", "__dict__", "__weakref__")  # programs attach attributes of their own
 
     __array_priority__ = 100  # so that ndarray + Tensor asks the Tensor
 

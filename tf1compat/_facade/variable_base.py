@@ -334,12 +334,11 @@ class Variable(metaclass=_VariableType):
 
     def initialized_value(self) -> Tensor:
         """The value, or the initial value while the variable has none."""
-        from tf1compat._facade import conditions, state_ops
+        from tf1compat._facade import cond, state_ops
 
-        what = f"Variable.initialized_value() of {self.name!r}"
         with framework.control_dependencies(None):
             is_initialized = state_ops.is_variable_initialized(self)
-            return conditions.cond(what, is_initialized, self.read_value, lambda: self.initial_value)
+            return cond.cond(is_initialized, self.read_value, lambda: self.initial_value)
 
     def load(self, value: Any, session: Any = None) -> None:
         """Give the variable `value` in `session`, or in the default session, without adding to the graph."""

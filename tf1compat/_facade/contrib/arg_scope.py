@@ -63,7 +63,7 @@ def _extended(outer: Scope, functions: Sequence[Any], defaults: dict[str, Any]) 
     for function in functions:
         if not has_arg_scope(function):
             named = (function.__module__, function.__name__)
-            raise ValueError(f"{named} is not decorated with @add_arg_scope")
+            raise ValueError("%s is not decorated with @add_arg_scope", named)  # TF1: a message and its arguments
         key = arg_scope_func_key(function)
         scope[key] = {**scope.get(key, {}), **defaults}
     return scope

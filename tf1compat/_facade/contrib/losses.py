@@ -48,8 +48,8 @@ def compute_weighted_loss(losses: Any, weights: Any = 1.0, scope: str | None = N
             raise ValueError("weights.get_shape().ndims cannot be None")
         if rank > 1 and weights.get_shape().dims[-1].is_compatible_with(1):
             weights = array_ops.squeeze(weights, [-1])
-        total = math_ops.reduce_sum(_scaled(losses, weights))
-        mean = math_ops.div_no_nan(total, _num_present(losses, weights), name="value")
+        total, present = _scaled(losses, weights), _num_present(losses, weights)
+        mean = math_ops.div_no_nan(math_ops.reduce_sum(total), present, name="value")
         mean = math_ops.cast(mean, dtype)
         add_loss(mean)
         return mean

@@ -8,7 +8,7 @@ from typing import Any
 
 from tf1compat._facade import collections as graph_collections
 from tf1compat._facade import context
-from tf1compat._facade import smart_cond as choices
+from tf1compat._facade.cond import cond
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.tensor_util import constant_value as tensor_value
 from tf1compat._facade.variable_base import Variable
@@ -86,7 +86,7 @@ def static_cond(pred: Any, fn1: Callable[[], Any], fn2: Callable[[], Any]) -> An
 def smart_cond(pred: Any, fn1: Callable[[], Any], fn2: Callable[[], Any], name: str | None = None) -> Any:
     """`fn1()` or `fn2()`: decided while building where the predicate is known, by `tf.cond` where it is not."""
     known = constant_value(pred)
-    return choices.cond(pred, fn1, fn2, name) if known is None else static_cond(known, fn1, fn2)
+    return cond(pred, fn1, fn2, name=name) if known is None else static_cond(known, fn1, fn2)
 
 
 def _dimension(shape: Any, axis: int, min_rank: int) -> int:

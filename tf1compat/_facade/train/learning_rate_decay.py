@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tf1compat._facade import conditions, context, convert, math_ops, random_ops
+from tf1compat._facade import cond, context, convert, math_ops, random_ops
 from tf1compat._facade.constants import constant
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
@@ -95,11 +95,8 @@ def polynomial_decay(
         step = math_ops.cast(global_step, initial.dtype)
         steps = math_ops.cast(decay_steps, initial.dtype)
         if cycle:
-            times = conditions.cond(
-                "tf.train.polynomial_decay(cycle=True)",
-                math_ops.equal(step, 0),
-                lambda: 1.0,
-                lambda: math_ops.ceil(step / decay_steps),
+            times = cond.cond(
+                math_ops.equal(step, 0), lambda: 1.0, lambda: math_ops.ceil(step / decay_steps)
             )
             steps = math_ops.multiply(steps, times)
         else:
@@ -133,7 +130,7 @@ def piecewise_constant(x: Any, boundaries: Sequence[Any], values: Sequence[Any],
         pairs: list[Any] = [(at <= edges[0], lambda: levels[0]), (at > edges[-1], lambda: levels[-1])]
         for low, high, v in zip(edges[:-1], edges[1:], levels[1:-1]):
             pairs.append(((at > low) & (at <= high), lambda v=v: v))
-        return conditions.case("tf.train.piecewise_constant", pairs, lambda: levels[0])
+        return cond.case(pairs, lambda: levels[0], exclusive=True)
 
 
 def cosine_decay(
@@ -177,9 +174,7 @@ def cosine_decay_restarts(
             passed = (1.0 - longer**restart) / (1.0 - longer)
             return restart, (done - passed) / longer**restart
 
-        restart, fraction = conditions.cond(
-            "tf.train.cosine_decay_restarts", math_ops.equal(longer, 1.0), equal_periods, growing_periods
-        )
+        restart, fraction = cond.cond(math_ops.equal(longer, 1.0), equal_periods, growing_periods)
         cosine = _half_cosine(fraction, lower**restart)
         return math_ops.multiply(initial, (1 - floor) * cosine + floor, name=scope)
 

@@ -1,4 +1,4 @@
-"""Gradients: the slice between xs and ys is evaluated once, inside `jax.vjp`; everything else it computes comes out as aux."""
+"""Gradients: the slice between xs and ys is evaluated once, inside `jax.vjp`; all else it computes comes out as aux."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def _key(args: Sequence[Any], static: Iterable[Any]) -> tuple[Any, ...]:
 class StepEvaluator(Evaluator):
     """An evaluator inside a step.
 
-    Random nodes that were not drawn before have a stream of their own; `sparse` nodes write nothing behind a failed check.
+    Random nodes that were not drawn before have a stream of their own; behind a failed check `sparse` nodes write nothing.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Conditions and loops: `Cond` by `lax.cond`, `While` by `lax.scan` where its trip count is known, else `lax.while_loop`."""
+"""Conditions and loops: `lax.cond`; `lax.scan` where the number of steps is known, else a while loop."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def _evaluate(evaluator: Evaluator, part: Region, env: Env, values: Sequence[Any
 def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]:
     predicate = env[node.inputs[0]]
     if np.ndim(predicate) != 0:
-        raise errors.InvalidArgumentError(None, None, f"The predicate of a condition must be a scalar, got shape {np.shape(predicate)}")
+        shape = np.shape(predicate)
+        raise errors.InvalidArgumentError(None, None, f"The predicate of a condition must be a scalar, got shape {shape}")
     if is_concrete(predicate):
         return _evaluate(evaluator, node.regions[bool(predicate)], env, ())
 
@@ -121,7 +122,7 @@ class _ShapeChange(Exception):
 
 
 def _settled(step: Callable[[Any], Any], start: list[Any]) -> tuple[Any, ...]:
-    """Initial values as arrays, with what only a first step decides (the shape of a TensorArray's elements) filled in."""
+    """Initial values as arrays, with what only a first step decides (a TensorArray's element shape) filled in."""
     carry = _traced(start)
     after = jax.eval_shape(step, carry)
     filled = tuple(_filled(v, like) for v, like in zip(carry, after))

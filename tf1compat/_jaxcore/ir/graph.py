@@ -54,7 +54,7 @@ def topological(roots: Iterable[Node], cut: frozenset[Value] | set[Value] = froz
     """The nodes that `roots` need, inputs first, not looking behind the values in `cut`.
 
     Deterministic: among the inputs of a node, earlier ones come first. Iterative, so depth is no limit. A while
-    loop's back edge (NextIteration to Merge) orders nothing, but what it needs is there. Another cycle raises ValueError.
+    loop's back edge (NextIteration to Merge) orders nothing, but what it needs is there. Other cycles raise ValueError.
     """
     done: dict[Node, bool] = {}
     order: list[Node] = []

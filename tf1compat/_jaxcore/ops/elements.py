@@ -42,7 +42,9 @@ class Elements:
     def read(self, index: Any) -> Any:
         """Element `index`."""
         if self.data is None:
-            raise _invalid(f"Could not read from TensorArray index {index}.  Furthermore, the element shape is not fully defined")
+            raise _invalid(
+                f"Could not read from TensorArray index {index}.  Furthermore, the element shape is not fully defined"
+            )
         self._check_index(index, "read from")
         return lax.dynamic_index_in_dim(self.data, index, 0, keepdims=False)
 
@@ -51,7 +53,10 @@ class Elements:
         count = np.shape(indices)[0]
         if self.data is None:
             if count == 0:
-                raise _invalid("TensorArray has size zero, but element shape is not fully defined. Currently only static shapes are supported when packing zero-size TensorArrays.")
+                raise _invalid(
+                    "TensorArray has size zero, but element shape is not fully defined. Currently only static shapes are "
+                    "supported when packing zero-size TensorArrays."
+                )
             raise _invalid("Could not read from a TensorArray that was never written")
         if _is_all(indices, self.size):
             return self.data
@@ -95,7 +100,8 @@ class Elements:
 
     def _check_type(self, dtype: Any) -> None:
         if np.dtype(dtype) != np.dtype(self.dtype):
-            raise _invalid(f"TensorArray dtype is {np.dtype(self.dtype)} but Op is trying to write dtype {np.dtype(dtype)}")
+            mine, other = np.dtype(self.dtype), np.dtype(dtype)
+            raise _invalid(f"TensorArray dtype is {mine} but Op is trying to write dtype {other}")
 
 
 def _is_all(indices: Any, size: int) -> bool:

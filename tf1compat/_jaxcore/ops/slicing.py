@@ -188,15 +188,21 @@ def _reshaped(x: Any, shape: Sequence[int]) -> Any:
 
 
 def _dynamic_slice(x: Any, begin: Any, strides: Any, masks: dict[str, int]) -> Any:
-    """Single indices that are computed on the device; all other dimensions are whole."""
+    """Single indices that are computed on the device; all other dimensions are whole.
+
+    What lies behind a failed check is NaN (zero where the type has no NaN).
+    """
     spec = strided.plan(len(x.shape), None, None, strides.tolist(), masks)
     starts: list[Any] = []
     sizes: list[int] = []
+    exists: Any = None
     zero = np.zeros((), begin.dtype)
     for b, size in zip(spec.bounds, x.shape):
         if b.shrinks:
             index = lax.index_in_dim(begin, int(b.source or 0), keepdims=False)
             index = lax.select(lax.lt(index, zero), lax.add(index, index.dtype.type(size)), index)
+            inside = lax.bitwise_and(lax.ge(index, zero), lax.lt(index, index.dtype.type(size)))
+            exists = inside if exists is None else lax.bitwise_and(exists, inside)
             starts.append(index)
             sizes.append(1)
         elif b.begin_masked and b.end_masked:
@@ -206,7 +212,11 @@ def _dynamic_slice(x: Any, begin: Any, strides: Any, masks: dict[str, int]) -> A
             raise invalid("the bounds of a slice must be known while compiling, unless they select single elements")
     part = lax.dynamic_slice(x, starts, sizes, allow_negative_indices=False)
     whole = [b._replace(shrinks=False, begin_masked=True, end_masked=True) for b in spec.bounds]
-    return _lax_slice(part, strided.Plan(whole, spec.kept), _whole_cuts(whole, part.shape))
+    part = _lax_slice(part, strided.Plan(whole, spec.kept), _whole_cuts(whole, part.shape))
+    if exists is None:
+        return part
+    missing = np.asarray(np.nan if np.issubdtype(x.dtype, np.inexact) else 0).astype(x.dtype)
+    return lax.select(lax.broadcast(exists, part.shape), part, lax.full(part.shape, missing, x.dtype))
 
 
 def _whole_cuts(bounds: Sequence[strided.Bound], shape: Sequence[int]) -> list[tuple[int, int]]:

@@ -1,8 +1,8 @@
 """Tensor arrays and stacks: storage that loops write to and read from, behind a handle.
 
 In TF the handle stands for mutable storage and the `flow` scalars order reads after writes. Here the flow carries the
-contents (`elements.Elements`) and the handle nothing. Graphs with TF's own backward loops (TensorArrayGrad, stacks) need
-the storage and are not supported yet.
+contents (`elements.Elements`) and the handle nothing. Graphs with TF's own backward loops (TensorArrayGrad, stacks)
+need the storage and are not supported yet.
 """
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ def _legacy_gathered(x: Any) -> Any:
 # ---- tensor arrays -------------------------------------------------------------------------------------------------
 
 
-@op("TensorArrayV3", "size: int32 -> handle: resource, flow: float32", static="size", stateful=True, grad="none", shape=_created,
-    attrs={"identical_element_shapes": False, **_ARRAY})  # fmt: skip
+@op("TensorArrayV3", "size: int32 -> handle: resource, flow: float32", static="size", stateful=True, grad="none",
+    shape=_created, attrs={"identical_element_shapes": False, **_ARRAY})  # fmt: skip
 @op("TensorArrayV2", "size: int32 -> handle: string", stateful=True, grad="none", shape=_created,
     attrs=_ARRAY)  # fmt: skip
 @op("TensorArray", "size: int32 -> handle: Ref(string)", stateful=True, grad="none", shape=shape_rules.unknown,

@@ -109,8 +109,9 @@ class Structure:
             frame.merges.append(node)
         elif node.type == "LoopCond":
             if frame.condition is not None:
+                found = f"more than one LoopCond node: {node.name} and {frame.condition.name}"
                 raise errors.InvalidArgumentError(
-                    None, node, f"Invalid loop structure: Loop {frame.name!r} has more than one LoopCond node: {node.name} and {frame.condition.name}"
+                    None, node, f"Invalid loop structure: Loop {frame.name!r} has {found}"
                 )
             frame.condition = node
 

@@ -258,11 +258,13 @@ class _Functionalize:
 
     def fetch(self, value: Value) -> Value:
         found = self.value(value)
-        where = self.structure.of_value(value) if value.node in self.structure.position else frozenset()
-        if where or (value.node in self.structure.position and self.structure.frame[value.node].parent is not None and value.node.type not in EXIT):
+        node = value.node
+        known = node in self.structure.position
+        in_loop = known and node.type not in EXIT and self.structure.frame[node].parent is not None
+        if in_loop or self.structure.of_value(value):
             raise errors.unsupported(
                 f"fetching {value.name}, which lives inside a condition or a loop",
-                node=value.node,
+                node=node,
                 advice="fetch a result of tf.cond or tf.while_loop instead",
             )
         return found

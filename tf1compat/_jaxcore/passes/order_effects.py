@@ -275,7 +275,7 @@ class Threading:
         return tuple(self.effects[g] for g in self.effects if guards and g in guards)
 
     def write(self, node: Node, inputs: tuple[Value, ...], written: tuple[str, ...]) -> Node:
-        """The node as a function from old to new values: new versions first, then the outputs that are no references."""
+        """The node as a function from old to new values: new versions first, then outputs that are no references."""
         if node.opdef.effect == "random":
             return self.advance(node, inputs, written[0])
         plain = [o for o, arg in zip(node.outputs, node.opdef.outputs) if not arg.is_ref]

@@ -1,4 +1,4 @@
-"""Variables inside conditions and loops: what a region writes becomes results of its node, a loop's become loop variables."""
+"""Variables in conditions and loops: what a region writes becomes results of its node, in a loop loop variables."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def rewrite(threading: Threading, node: RegionNode, written: tuple[str, ...]) ->
     first = [threading.value(v) for v in node.inputs[:count]]
     old = [threading.read(key) for key in written]
     carried = [Value(v.node, v.index, v.dtype, v.dims) for v in old] if is_loop else []
-    regions = tuple(_rewrite_region(threading, r, written, carried, is_loop and i == 0) for i, r in enumerate(node.regions))
+    regions = tuple(
+        _rewrite_region(threading, r, written, carried, is_loop and i == 0) for i, r in enumerate(node.regions)
+    )
     specs = [(v.dtype, v.dims) for v in (*node.outputs, *old)]
     new = region.make(node.opdef, node, node.name, [*first, *(old if is_loop else [])], regions, specs, node.control)
     threading.renamed.update(zip(node.outputs, new.outputs))

@@ -133,7 +133,7 @@ def _static_values(node: Node) -> list[Value]:
 
 
 def _is_shape_arithmetic(node: Node) -> bool:
-    """Pure, on the device, and all operands are small: integers or booleans of rank at most one, or float scalars."""
+    """Pure, on the device, and all operands are small: few integers or booleans, or float scalars."""
     declared = node.opdef
     if declared.host or declared.effect is not None or declared.type == "Gradient":
         return False
@@ -153,4 +153,5 @@ def _is_small(value: Value) -> bool:
         return dtype in (dtypes.int32, dtypes.int64)
     if dtype.is_floating:
         return len(value.dims) == 0
-    return len(value.dims) <= 1 and (dtype.is_integer or dtype.is_bool)
+    few = len(value.dims) <= 1 or (len(value.dims) == 2 and value.dims[1] in (1, 2))  # shapes, columns made of them
+    return few and (dtype.is_integer or dtype.is_bool)

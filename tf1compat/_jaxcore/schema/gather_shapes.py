@@ -101,6 +101,13 @@ def list_diff(x: Any) -> Shapes:
     return ((None,), (None,))
 
 
+def set_operation(x: Any) -> Shapes:
+    first, second = x.shape(0), x.shape(1)
+    known = first if first is not None else second
+    rank = None if known is None else len(known)
+    return ((None, rank), (None,), (rank,))
+
+
 def dynamic_partition(x: Any) -> Shapes:
     data, partitions = x.shape(0), x.shape(1)
     if data is None or partitions is None:

@@ -63,7 +63,7 @@ class OpDef:
         return out
 
     def static_inputs(self, x: Any) -> frozenset[str]:
-        """The inputs of one node that must be known while tracing; `x` is what a shape rule gets (`ir.infer.Inputs`)."""
+        """The inputs of a node that must be known while tracing; `x` is what a shape rule gets (`ir.infer.Inputs`)."""
         return self.static if self.static_rule is None else frozenset(self.static_rule(x))
 
     def split(self, flat: Sequence[Any], attrs: Mapping[str, Any]) -> list[Any]:
@@ -184,10 +184,10 @@ def op(
       shape: explicit static shape rule; derived from the kernel where absent.
       grad: `"none"` for ops TF does not differentiate, or a function `(inputs, outputs, cotangents, **attrs)`
         where TF's gradient is not JAX's.
-      reserve: for random ops, how many blocks of the random stream one run uses up; a function of the inputs, of which it
-        looks at shapes and static values only.
-      check: what the op refuses at run time (`schema/checks.py`): a function of the inputs, as the kernel gets them, and
-        of the attrs that it names.
+      reserve: for random ops, how many blocks of the random stream one run uses up; a function of the inputs, of
+        which it looks at shapes and static values only.
+      check: what the op refuses when it runs (`schema/checks.py`): a function of the inputs, as its kernel gets them,
+        and of the attrs that it names.
       types: defaults of type attrs, e.g. `{"Tidx": int32}`.
       attrs: attrs (name -> default) that exist in the schema but make no difference to the kernel.
 

@@ -140,7 +140,8 @@ def arg_reduction(x: Any) -> Shapes:
     axis = int(value)
     if not -len(shape) <= axis < len(shape):
         raise ShapeError(
-            f"Dimension ({axis}) must be in the range [{-len(shape)}, {len(shape)}), where {len(shape)} is the number of dimensions in the input."
+            f"Dimension ({axis}) must be in the range [{-len(shape)}, {len(shape)}), where {len(shape)} is the number of "
+            "dimensions in the input."
         )
     axis %= len(shape)
     return (shape[:axis] + shape[axis + 1 :],)

@@ -1,0 +1,10 @@
+"""`tf.contrib.training`: training steps and loops."""
+
+from tf1compat._facade.contrib.train_op import add_gradients_summaries as add_gradients_summaries
+from tf1compat._facade.contrib.train_op import clip_gradient_norms as clip_gradient_norms
+from tf1compat._facade.contrib.train_op import clip_gradient_norms_fn as clip_gradient_norms_fn
+from tf1compat._facade.contrib.train_op import create_train_op as create_train_op
+from tf1compat._facade.contrib.train_op import multiply_gradients as multiply_gradients
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(__name__)
