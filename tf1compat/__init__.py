@@ -179,6 +179,7 @@ from tf1compat._facade.gradients import gradients as gradients
 from tf1compat._facade.graph import Graph as Graph
 from tf1compat._facade.grouping import group as group
 from tf1compat._facade.grouping import tuple as tuple
+from tf1compat._facade.importer import import_graph_def as import_graph_def
 from tf1compat._facade.indexed_slices import IndexedSlices as IndexedSlices
 from tf1compat._facade.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpec
 from tf1compat._facade.init_ops import Constant as constant_initializer
@@ -337,6 +338,7 @@ from tf1compat._facade.math_segments import unsorted_segment_sqrt_n as unsorted_
 from tf1compat._facade.math_segments import unsorted_segment_sum as unsorted_segment_sum
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.platform.tf_logging import get_logger as get_logger
+from tf1compat._facade.proto_functions import register_proto_function as register_proto_function
 from tf1compat._facade.random_ops import multinomial as multinomial
 from tf1compat._facade.random_ops import random_crop as random_crop
 from tf1compat._facade.random_ops import random_gamma as random_gamma
@@ -422,8 +424,6 @@ from tf1compat._facade.variables import report_uninitialized_variables as report
 from tf1compat._facade.variables import trainable_variables as trainable_variables
 from tf1compat._facade.variables import variable_creator_scope as variable_creator_scope
 from tf1compat._facade.variables import variables_initializer as variables_initializer
-from tf1compat._facade.importer import import_graph_def as import_graph_def
-from tf1compat._facade.proto_functions import register_proto_function as register_proto_function
 from tf1compat._facade.versions import COMPILER_VERSION as COMPILER_VERSION
 from tf1compat._facade.versions import COMPILER_VERSION as __compiler_version__
 from tf1compat._facade.versions import CXX11_ABI_FLAG as CXX11_ABI_FLAG

@@ -1,4 +1,4 @@
-"""`tf.graph_util`: GraphDefs for inference: sub-graphs, variables as constants, no training nodes."""
+"""`tf.graph_util`: functions on graph definitions."""
 
 from tf1compat._facade.graph_util import convert_variables_to_constants as convert_variables_to_constants
 from tf1compat._facade.graph_util import extract_sub_graph as extract_sub_graph

@@ -9,6 +9,9 @@ from tf1compat._facade.train.adagrad import AdagradOptimizer as AdagradOptimizer
 from tf1compat._facade.train.adagrad_da import AdagradDAOptimizer as AdagradDAOptimizer
 from tf1compat._facade.train.adam import AdamOptimizer as AdamOptimizer
 from tf1compat._facade.train.checkpoint_management import checkpoint_exists as checkpoint_exists
+from tf1compat._facade.train.checkpoint_management import (
+    generate_checkpoint_state_proto as generate_checkpoint_state_proto,
+)
 from tf1compat._facade.train.checkpoint_management import get_checkpoint_mtimes as get_checkpoint_mtimes
 from tf1compat._facade.train.checkpoint_management import get_checkpoint_state as get_checkpoint_state
 from tf1compat._facade.train.checkpoint_management import latest_checkpoint as latest_checkpoint

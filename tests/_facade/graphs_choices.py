@@ -47,10 +47,6 @@ CALLS = {
     "assert_less_float": lambda tf, v: tf.assert_less(v.x, v.y, message="m"),
     "assert_equal_float": lambda tf, v: tf.assert_equal(v.x, 1.0),
     "assert_positive_float": lambda tf, v: tf.assert_positive(v.x, data=[v.x]),
-    "assert_in_dependencies": lambda tf, v: [
-        tf.identity(v.x) for _ in [0] for g in [tf.get_default_graph()]
-        if g.control_dependencies([tf.assert_non_negative(v.x)]).__enter__() or True
-    ],
     "dropout": lambda tf, v: tf.layers.dropout(v.x, training=flag(tf)),
     "dropout_named": lambda tf, v: tf.layers.dropout(v.x, 0.3, noise_shape=[1, 3], seed=3, training=flag(tf), name="d"),
     "dropout_variable": variable_flag,
@@ -73,7 +69,6 @@ CALLS = {
     "xent_weights": lambda tf, v: tf.losses.sparse_softmax_cross_entropy(
         ids(tf, [None]), v.x, tf.placeholder(tf.float32, [None], "in_w")
     ),
-    "softmax_weights": lambda tf, v: tf.losses.softmax_cross_entropy(v.x, v.y, tf.placeholder(tf.float32, [None], "in_w")),
     "pairwise": lambda tf, v: tf.losses.mean_pairwise_squared_error(v.x, v.y, weights=v.u),
     "contrib_batch_norm": lambda tf, v: tf.contrib.layers.batch_norm(images(tf), is_training=flag(tf)),
     "contrib_batch_norm_plain": lambda tf, v: tf.contrib.layers.batch_norm(v.x, is_training=flag(tf), updates_collections=None),

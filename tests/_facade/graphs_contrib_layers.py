@@ -9,6 +9,10 @@ def images(tf, shape=(2, 8, 8, 4), dtype="float32"):
     return tf.placeholder(dtype, shape, name="in_images")
 
 
+def phase(tf):
+    return tf.placeholder(tf.bool, [], name="in_phase")
+
+
 def regularized(tf, call, *args, **kwargs):
     layers = tf.contrib.layers
     return call(*args, weights_regularizer=layers.l2_regularizer(0.1), biases_regularizer=layers.l1_regularizer(0.2))
@@ -116,6 +120,9 @@ CALLS.update(
         "avg_pool2d": lambda tf, v: tf.contrib.layers.avg_pool2d(images(tf), 3, 1, "SAME", "NCHW", scope="p"),
         "max_pool3d": lambda tf, v: tf.contrib.layers.max_pool3d(images(tf, [2, 4, 4, 4, 2]), 2),
         "avg_pool3d": lambda tf, v: tf.contrib.layers.avg_pool3d(images(tf, [2, 4, 4, 4, 2]), 2, data_format="NHWC"),
+        "max_pool3d_first": lambda tf, v: tf.contrib.layers.max_pool3d(
+            images(tf, [2, 2, 4, 4, 4]), 2, data_format="NCDHW"
+        ),
         "pool": lambda tf, v: tf.contrib.slim.pool(images(tf), 2, "MAX"),
         "pool_rank": lambda tf, v: tf.contrib.slim.pool(v.x, 2, "MAX"),
         "batch_norm": lambda tf, v: tf.contrib.layers.batch_norm(images(tf), scale=True),
@@ -141,6 +148,24 @@ CALLS.update(
         "batch_norm_renorm": lambda tf, v: tf.contrib.layers.batch_norm(v.x, renorm=True, batch_weights=[0.5]),
         "batch_norm_unknown": lambda tf, v: tf.contrib.layers.batch_norm(v.u, fused=False, updates_collections=None),
         "batch_norm_channels": lambda tf, v: tf.contrib.layers.batch_norm(images(tf, [2, 2, 2, None]), fused=True),
+        "batch_norm_cond": lambda tf, v: tf.contrib.layers.batch_norm(images(tf), is_training=phase(tf), scale=True),
+        "batch_norm_cond_of_2": lambda tf, v: tf.contrib.layers.batch_norm(v.x, is_training=phase(tf)),
+        "batch_norm_cond_of_3": lambda tf, v: tf.contrib.layers.batch_norm(v.t, is_training=phase(tf)),
+        "batch_norm_cond_in_place": lambda tf, v: tf.contrib.layers.batch_norm(
+            images(tf), is_training=phase(tf), updates_collections=None
+        ),
+        "batch_norm_cond_unfused": lambda tf, v: tf.contrib.layers.batch_norm(
+            v.t, is_training=phase(tf), updates_collections=None
+        ),
+        "batch_norm_cond_delayed": lambda tf, v: tf.contrib.layers.batch_norm(
+            v.t, is_training=phase(tf), updates_collections="mine"
+        ),
+        "dropout_cond": lambda tf, v: tf.contrib.layers.dropout(v.x, is_training=phase(tf)),
+        "layers_batch_norm_cond": lambda tf, v: (
+            tf.layers.batch_normalization(images(tf), training=phase(tf)),
+            tf.layers.batch_normalization(v.t, training=phase(tf)),
+            tf.layers.dropout(v.x, training=phase(tf)),
+        ),
         "layer_norm": lambda tf, v: tf.contrib.layers.layer_norm(v.t),
         "layer_norm_axes": lambda tf, v: tf.contrib.layers.layer_norm(
             v.t, center=False, begin_norm_axis=-1, begin_params_axis=1, activation_fn=tf.tanh, scope="ln"

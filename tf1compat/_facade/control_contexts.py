@@ -161,6 +161,19 @@ class CondContext(ControlFlowContext):
     def branch(self) -> int:
         return self._branch
 
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """The CondContextDef of this branch; None for one outside of `export_scope`."""
+        from tf1compat._facade.control_flow_protos import cond_to_proto
+
+        return cond_to_proto(self, export_scope)
+
+    @staticmethod
+    def from_proto(context_def: Any, import_scope: str | None = None) -> CondContext:
+        """The branch that a CondContextDef describes."""
+        from tf1compat._facade.control_flow_protos import cond_from_proto
+
+        return cond_from_proto(context_def, import_scope)
+
     def GetControlPivot(self) -> Tensor:
         return self._pivot
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._facade import constants, context
-from tf1compat._facade.tensor import Tensor
+from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base import dtypes, shapes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.schema import opdef
@@ -78,6 +78,11 @@ def _make(value: Any, dtype: DType | None, name: str, as_ref: bool) -> Tensor:
     if isinstance(value, (list, tuple)) and not isinstance(value, shapes.TensorShape):
         if any(_is_symbolic(v) for v in constants._leaves(value)):
             return _pack_list(value, dtype, name if name != "Const" else "packed")
+    if isinstance(value, Operation):
+        shown = None if name == "Const" else name
+        raise TypeError(
+            f"Can't convert Operation '{value.name}' to Tensor (target dtype={dtype!r}, name={shown!r}, as_ref={as_ref!r})"
+        )
     if isinstance(value, shapes.TensorShape):
         return _shape_tensor(value, dtype, name)
     if isinstance(value, shapes.Dimension):

@@ -59,13 +59,15 @@ def _array_of(elem: Any, n: Any) -> TensorArray:
     return TensorArray(elem.dtype, size=n, dynamic_size=False, infer_shape=True).unstack(elem)
 
 
-def _with_rows(results: list[Tensor], elems: list[Tensor]) -> None:
-    """Results have as many rows as the elements."""
+def _stacked(stores: list[TensorArray], elems: list[Tensor]) -> list[Tensor]:
+    """What the arrays hold, with as many rows as the elements have."""
+    results = [store.stack() for store in stores]
     n = shapes.Dimension(shapes.dimension_value(elems[0].shape.with_rank_at_least(1)[0]))
     for elem in elems[1:]:
         n.merge_with(shapes.Dimension(shapes.dimension_value(elem.shape.with_rank_at_least(1)[0])))
     for result in results:
         result.set_shape(shapes.TensorShape(n).concatenate(result.shape[1:]))
+    return results
 
 
 def foldl(
@@ -199,35 +201,40 @@ def scan(
         arrays = [TensorArray(e.dtype, size=n, dynamic_size=False, element_shape=e.shape[1:]) for e in flat]
         arrays = [array.unstack(elem) for array, elem in zip(arrays, flat)]
         if initializer is None:
-            values = [array.read(n - 1 if reverse else 0) for array in arrays]
-            i = 1
+            i, values = 1, [array.read(n - 1 if reverse else 0) for array in arrays]
         else:
-            values = [convert(init) for init in results.flatten(initializer)]
-            i = 0
+            i, values = 0, [convert(init) for init in results.flatten(initializer)]
         stores = [_store(value, n, infer_shape) for value in values]
         if initializer is None:
             stores = [store.write(n - 1 if reverse else 0, value) for store, value in zip(stores, values)]
-
-        def compute(i: Any, values: Any, stores: Any) -> Any:
-            row = given.pack([array.read(i) for array in arrays])
-            value = fn(results.pack(values), row)
-            nest.assert_same_structure(elems if initializer is None else initializer, value)
-            values = results.flatten(value)
-            stores = [store.write(i, v) for store, v in zip(stores, values)]
-            return i - 1 if reverse else i + 1, values, stores
-
+        structure = elems if initializer is None else initializer
+        step = _scan_step(fn, arrays, given, results, structure, -1 if reverse else 1)
         _, _, stores = while_loop(
             (lambda i, _1, _2: i >= 0) if reverse else (lambda i, _1, _2: i < n),
-            compute,
+            step,
             (n - 1 - i if reverse else i, values, stores),
             parallel_iterations=parallel_iterations,
             back_prop=back_prop,
             swap_memory=swap_memory,
             maximum_iterations=n,
         )
-        stacked = [store.stack() for store in stores]
-        _with_rows(stacked, flat)
-    return results.pack(stacked)
+        return results.pack(_stacked(stores, flat))
+
+
+def _scan_step(
+    fn: Callable[[Any, Any], Any], arrays: list[TensorArray], given: Any, results: Any, structure: Any, stride: int
+) -> Callable[..., Any]:
+    """The body of the loop of `scan`: the next row, value and results."""
+
+    def step(i: Any, values: Any, stores: Any) -> Any:
+        row = given.pack([array.read(i) for array in arrays])
+        value = fn(results.pack(values), row)
+        nest.assert_same_structure(structure, value)
+        values = results.flatten(value)
+        stores = [store.write(i, v) for store, v in zip(stores, values)]
+        return i - 1 if stride < 0 else i + 1, values, stores
+
+    return step
 
 
 def _store(value: Tensor, n: Any, infer_shape: bool) -> TensorArray:
@@ -282,21 +289,28 @@ def map_fn(
         kinds = results.flatten(dtype)
         stores = [TensorArray(kind, size=n, dynamic_size=False, infer_shape=infer_shape) for kind in kinds]
 
-        def compute(i: Any, stores: Any) -> Any:
-            value = fn(given.pack([array.read(i) for array in arrays]))
-            nest.assert_same_structure(dtype or elems, value)
-            stores = [store.write(i, v) for store, v in zip(stores, results.flatten(value))]
-            return i + 1, stores
-
+        step = _map_step(fn, arrays, given, results, dtype or elems)
         _, stores = while_loop(
             lambda i, _: i < n,
-            compute,
+            step,
             (i, stores),
             parallel_iterations=parallel_iterations or 10,
             back_prop=back_prop,
             swap_memory=swap_memory,
             maximum_iterations=n,
         )
-        stacked = [store.stack() for store in stores]
-        _with_rows(stacked, flat)
-    return results.pack(stacked)
+        return results.pack(_stacked(stores, flat))
+
+
+def _map_step(
+    fn: Callable[[Any], Any], arrays: list[TensorArray], given: Any, results: Any, structure: Any
+) -> Callable[..., Any]:
+    """The body of the loop of `map_fn`: the next row and results."""
+
+    def step(i: Any, stores: Any) -> Any:
+        value = fn(given.pack([array.read(i) for array in arrays]))
+        nest.assert_same_structure(structure, value)
+        stores = [store.write(i, v) for store, v in zip(stores, results.flatten(value))]
+        return i + 1, stores
+
+    return step

@@ -63,8 +63,12 @@ def import_graph_def(
             inputs[source] = value
     done = import_graph.import_graph(message.node, _Adder(graph, scope, _user_frame()), inputs, controls)
     _place(graph, done.nodes)
-    unused = [k for k in mapping if (import_graph._parse_input(k) if k[0] != "^" else k[1:]) not in done.used]
-    missing = [k for k in unused if import_graph._parse_input(k)[0] not in done.nodes]
+    parsed = {key: import_graph._parse_input(key) for key in mapping}
+    missing = [
+        f"^{source}" if index < 0 else f"{source}:{index}"
+        for source, index in parsed.values()
+        if source not in done.nodes and (source if index < 0 else (source, index)) not in done.used
+    ]
     if missing:
         raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
     return None if wanted is None else [_element(done.nodes, inputs, w) for w in wanted]
@@ -178,7 +182,7 @@ def _as_names(return_elements: Any) -> list[str] | None:
 
 def _as_tensors(name: str | None, mapping: dict[str, Any]) -> dict[str, Any]:
     """Values of the map that are no tensors become constants below the import's scope."""
-    if all(isinstance(v, (Tensor, Operation)) for v in mapping.values()):
+    if all(isinstance(v, Tensor) for v in mapping.values()):
         return mapping
     if name == "":
         raise ValueError(

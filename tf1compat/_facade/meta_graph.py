@@ -372,8 +372,11 @@ def _restored_item(graph: Graph, kind: str, value: Any, scope: str) -> Any:
 
 
 def _prefixed(value: bytes, scope: str) -> Any:
-    # TF1: text in a collection is taken for a name: it moves below the import's scope
-    return prepend_name_scope(value.decode("utf-8", "surrogateescape"), scope).encode("utf-8", "surrogateescape")
+    """TF1: text in a collection is taken for a name: it moves below the import's scope, and becomes a str."""
+    try:
+        return prepend_name_scope(value.decode(), scope) if scope else value
+    except UnicodeDecodeError:
+        return value
 
 
 def _says_trainable(meta_graph: Any) -> bool:

@@ -64,6 +64,8 @@ def functions_for(collection_name: Any) -> ProtoFunctions | None:
         return ProtoFunctions(protos.SaverDef, Saver.to_proto, Saver.from_proto)
     if collection_name == GraphKeys.QUEUE_RUNNERS:
         return _queue_runner_functions()
+    if collection_name in (GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT):
+        return _context_functions(collection_name)
     return None
 
 
@@ -79,6 +81,15 @@ def _queue_runner_functions() -> ProtoFunctions | None:
     from tf1compat._formats import protos
 
     return ProtoFunctions(protos.QueueRunnerDef, QueueRunner.to_proto, QueueRunner.from_proto)
+
+
+def _context_functions(collection_name: str) -> ProtoFunctions:
+    from tf1compat._facade import control_flow_protos as contexts
+    from tf1compat._formats import protos
+
+    if collection_name == GraphKeys.COND_CONTEXT:
+        return ProtoFunctions(protos.CondContextDef, contexts.cond_to_proto, contexts.cond_from_proto)
+    return ProtoFunctions(protos.WhileContextDef, contexts.while_to_proto, contexts.while_from_proto)
 
 
 def get_collection_proto_type(collection_name: Any) -> Any:

@@ -27,6 +27,7 @@ class BaseSession:
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         from tf1compat._jaxcore.exec import compile as compiling
         from tf1compat._jaxcore.exec.state import Container, RandomStreams
+        from tf1compat._runtime.resources import LocalResources
 
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
@@ -42,7 +43,8 @@ class BaseSession:
         self._config = config
         self._target = target
         self._closed = False
-        self._container = Container()
+        self._resources = LocalResources()
+        self._container = Container(self._resources)
         self._streams = RandomStreams()
         self._plans: dict[Any, Callable[[Any], Any]] = {}
         self._version = self._graph.version
@@ -180,8 +182,9 @@ class BaseSession:
         return local_devices.list_devices()
 
     def close(self) -> None:
-        """Free the variables; the session cannot be used afterwards."""
+        """Free the variables and end what waits for queues; the session cannot be used afterwards."""
         self._closed = True
+        self._resources.close()
         self._plans.clear()
         self._container.clear()
 

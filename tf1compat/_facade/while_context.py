@@ -79,6 +79,19 @@ class WhileContext(ControlFlowContext):
     def loop_exits(self) -> list[Tensor]:
         return self._loop_exits
 
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """The WhileContextDef of this loop; None for one outside of `export_scope`."""
+        from tf1compat._facade.control_flow_protos import while_to_proto
+
+        return while_to_proto(self, export_scope)
+
+    @staticmethod
+    def from_proto(context_def: Any, import_scope: str | None = None) -> WhileContext:
+        """The loop that a WhileContextDef describes."""
+        from tf1compat._facade.control_flow_protos import while_from_proto
+
+        return while_from_proto(context_def, import_scope)
+
     def GetWhileContext(self) -> WhileContext:
         return self
 

@@ -44,6 +44,23 @@ _SCHEMA: dict[str, tuple[str, str]] = {
         "queue_name 1 string; enqueue_op_name 2 repeated string; close_op_name 3 string; cancel_op_name 4 string; "
         "queue_closed_exception_types 5 repeated enum .Code",
     ),
+    # the fields of TF's oneof and map, which are the same bytes without them
+    "ValuesDef.Entry": ("control_flow_pb2", "key 1 string; value 2 string"),
+    "ValuesDef": ("control_flow_pb2", "values 1 repeated string; external_values 2 repeated .ValuesDef.Entry"),
+    "ControlFlowContextDef": ("control_flow_pb2", "cond_ctxt 1 .CondContextDef; while_ctxt 2 .WhileContextDef"),
+    "CondContextDef": (
+        "control_flow_pb2",
+        "context_name 1 string; pred_name 2 string; pivot_name 3 string; branch 4 int32; values_def 5 .ValuesDef; "
+        "nested_contexts 6 repeated .ControlFlowContextDef",
+    ),
+    "WhileContextDef": (
+        "control_flow_pb2",
+        "context_name 1 string; parallel_iterations 2 int32; back_prop 3 bool; swap_memory 4 bool; "
+        "pivot_name 5 string; pivot_for_pred_name 6 string; pivot_for_body_name 7 string; "
+        "loop_exit_names 8 repeated string; "
+        "values_def 9 .ValuesDef; loop_enter_names 10 repeated string; maximum_iterations_name 11 string; "
+        "nested_contexts 12 repeated .ControlFlowContextDef",
+    ),
     "ServerDef": (
         "tensorflow_server_pb2",
         "cluster 1 ClusterDef; job_name 2 string; task_index 3 int32; default_session_config 4 ConfigProto; "
@@ -84,9 +101,11 @@ _PACKAGE = "tf1compat"
 _BOARD = "tensorboard.compat.proto"
 NAMES = tuple(name for name in _SCHEMA if "." not in name)
 
+
 def message(name: str) -> Any:
     """The message class called `name`."""
     return _classes()[name]
+
 
 @functools.cache
 def _classes() -> dict[str, Any]:
@@ -94,9 +113,7 @@ def _classes() -> dict[str, Any]:
 
     from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
-    file: Any = descriptor_pb2.FileDescriptorProto(
-        name="tf1compat/checkpoint.proto", package=_PACKAGE, syntax="proto3"
-    )
+    file: Any = descriptor_pb2.FileDescriptorProto(name="tf1compat/checkpoint.proto", package=_PACKAGE, syntax="proto3")
     for module in sorted(set(_IMPORTS.values())):
         file.dependency.append(importlib.import_module(f"{_BOARD}.{module}_pb2").DESCRIPTOR.name)
     made: dict[str, Any] = {}
@@ -115,9 +132,11 @@ def _classes() -> dict[str, Any]:
     get = message_factory.GetMessageClass
     return {name: get(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in _SCHEMA}
 
+
 def _placed(file: Any, made: dict[str, Any], name: str) -> Any:
     outer, _, own = name.rpartition(".")
     return made[outer].nested_type.add(name=own) if outer else file.message_type.add(name=own)
+
 
 def _add_field(described: Any, words: list[str]) -> None:
     from google.protobuf import descriptor_pb2

@@ -25,6 +25,7 @@ from tf1compat._runtime.pending_saves import PendingSaves
 
 FORMAT_VARIABLE = "TF1COMPAT_CHECKPOINT_FORMAT"
 FORMATS = ("orbax", "tensorflow")
+FORMAT_NAMES = {"orbax": "Orbax checkpoint", "v2": "TensorFlow V2 checkpoint", "v1": "TensorFlow V1 checkpoint"}
 _BEHIND = 16 << 20  # saves of more bytes than this do not block the caller
 
 
@@ -128,7 +129,7 @@ class Store:
     def exists(self, prefix: str) -> bool:
         """Is there a checkpoint called `prefix`?"""
         self.wait()
-        return bool(_kind(prefix))
+        return bool(kind(prefix))
 
 
 def _piece(name: str, spec: str, value: Array, dtype: int) -> Piece:
@@ -179,11 +180,22 @@ def _write_orbax(prefix: str, pieces: Sequence[Piece]) -> None:
 def pieces_of(reader: CheckpointFile) -> Iterator[Piece]:
     """Everything in a checkpoint, slices as they are stored."""
     for name, info in reader.tensors.items():
-        if info.slices:
-            for extents in info.slices:
+        parts = [s for s in info.slices if any(length >= 0 for _, length in s)]
+        if parts:  # V1 files list a whole tensor as one slice
+            for extents in parts:
                 yield Piece(name, reader.read(name, extents), info.dtype, info.shape, extents)
         else:
             yield Piece(name, reader.read(name), info.dtype, info.shape)
+
+
+def convert(source: str, destination: str, to: str) -> int:
+    """Write the checkpoint `source` as `destination` in the format `to`; returns the number of tensors."""
+    store().wait()
+    with _as_tf_errors():
+        opened = _reader(source)
+        pieces = list(pieces_of(opened))
+        (_write_v2 if to == "tensorflow" else _write_orbax)(destination, pieces)
+    return len(opened.tensors)
 
 
 def delete_files(prefix: str) -> None:
@@ -203,7 +215,7 @@ def delete_files(prefix: str) -> None:
 # ---- reading ----------------------------------------------------------------------------------------------------
 
 
-def _kind(prefix: str) -> str:
+def kind(prefix: str) -> str:
     """`"v2"`, `"orbax"`, `"v1"` or `""`, from what the files are."""
     index = tensor_bundle.index_path(prefix)
     if os.path.isfile(index) and checkpoint_v1.is_v1(index):
@@ -217,12 +229,12 @@ def _kind(prefix: str) -> str:
 
 
 def _reader(prefix: str) -> CheckpointFile:
-    kind = _kind(prefix)
-    if kind == "v2":
+    found = kind(prefix)
+    if found == "v2":
         return _Bundle(prefix)
-    if kind == "orbax":
+    if found == "orbax":
         return orbax_files.OrbaxReader(prefix)
-    if kind == "v1":
+    if found == "v1":
         return _V1(checkpoint_v1.files(prefix))
     # TF1: the words of the V1 reader, which is asked last
     raise errors.NotFoundError(

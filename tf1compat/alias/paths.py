@@ -347,6 +347,19 @@ _TABLE = {
     "compat": """
         v1 .
     """,
+    "contrib.layers.python": """
+        layers .contrib.layers ._facade.contrib.summaries
+    """,
+    "contrib.layers.python.layers": """
+        layers .contrib.layers ._facade.contrib.shape_layers ._facade.contrib.pool_layers
+        optimizers .contrib.layers ._facade.contrib.optimize_loss
+        utils ._facade.contrib.named_outputs
+    """,
+    "contrib.slim.python.slim.nets": """
+        inception_v1 ._facade.contrib.slim.nets.inception_v1
+        inception_v2 ._facade.contrib.slim.nets.inception_v2
+        inception_v3 ._facade.contrib.slim.nets.inception_v3
+    """,
     "models.rnn": """
         rnn .nn
         rnn_cell .nn.rnn_cell
@@ -452,6 +465,9 @@ def _rows() -> dict[str, Row]:
 
 
 ROWS = _rows()
+# Those of contrib are answered by `tensorflow.contrib.NAME`, see above.
 NAMESPACES = frozenset(
-    ".".join(parts[:length]) for parts in (path.split(".") for path in ROWS) for length in range(2, len(parts))
+    ".".join(parts[:length])
+    for parts in (path.split(".") for path in ROWS if not path.startswith("tensorflow.contrib."))
+    for length in range(2, len(parts))
 )

@@ -11,6 +11,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "enable": ("environment", "enable", "make plain `python` and `pytest` of this virtual environment see the alias"),
     "disable": ("environment", "disable", "undo `enable`"),
     "status": ("environment", "status", "say whether this environment is enabled"),
+    "inspect": ("inspect", "inspect", "show what is in a checkpoint, graph, SavedModel, TFRecord or event file"),
+    "convert": ("convert", "convert", "write a checkpoint in another format (--to orbax or tensorflow)"),
     "doctor": ("doctor", "doctor", "print versions, devices, folders and what answers `import tensorflow`"),
 }
 

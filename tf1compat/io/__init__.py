@@ -1,5 +1,6 @@
 """`tf.io`: files, records and parsing."""
 
+from tf1compat._facade.graph_io import write_graph as write_graph
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.platform.tf_record import TFRecordCompressionType as TFRecordCompressionType
 from tf1compat._facade.platform.tf_record import TFRecordOptions as TFRecordOptions

@@ -9,10 +9,10 @@ from typing import Any
 import jax
 import numpy as np
 import pytest
+from case import keyed
 from op_golden import Row
 from refused import REFUSED
 
-from case import keyed
 from tf1compat._facade import framework
 from tf1compat._facade.apply import add_op, apply_op
 from tf1compat._facade.convert import convert_to_tensor
@@ -218,7 +218,7 @@ def test_divisor_that_is_computed(graph: Any) -> None:
 
 @pytest.mark.parametrize("source", ["known", "given by NumPy", "on the device"])
 def test_what_a_program_has_of_a_check(graph: Any, source: str) -> None:
-    """Known indices are checked while tracing, those given as NumPy arrays before the call: the program has no check."""
+    """Known indices are checked while tracing, NumPy arrays before the call: neither costs the program anything."""
     ids = framework.placeholder(dtypes.int32, [2])
     node = apply_op("GatherV2", framework.placeholder(dtypes.float32, [3, 2]), ids, 0).op
     value = np.int32([0, 2])

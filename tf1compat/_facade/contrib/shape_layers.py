@@ -111,6 +111,9 @@ def inner_flatten(inputs: Any, new_rank: Any, output_collections: Any = None, sc
     return collect_named_outputs(output_collections, sc, flattened)
 
 
+_inner_flatten = inner_flatten  # TF1: private there, but libraries use it
+
+
 @add_arg_scope
 def one_hot_encoding(
     labels: Any,

@@ -44,18 +44,22 @@ class _Pooling(Layer):
     def call(self, inputs: Any) -> Any:
         if self._rank == 1:
             return self._call_flat(inputs)
-        return self._pool(inputs, self.pool_size, self.strides)
+        if self._rank == 3 and self.data_format == "channels_first":
+            # TF1: there is no 3-D pooling with channels first
+            last = array_ops.transpose(inputs, (0, 2, 3, 4, 1))
+            return array_ops.transpose(self._pool(last, self.pool_size, self.strides, True), (0, 4, 1, 2, 3))
+        return self._pool(inputs, self.pool_size, self.strides, self.data_format == "channels_last")
 
     def _call_flat(self, inputs: Any) -> Any:
         """One dimension is pooled as two, the second of size 1."""
         axis = 2 if self.data_format == "channels_last" else 3
-        outputs = self._pool(array_ops.expand_dims(inputs, axis), (*self.pool_size, 1), (*self.strides, 1))
+        wide = array_ops.expand_dims(inputs, axis)
+        outputs = self._pool(wide, (*self.pool_size, 1), (*self.strides, 1), self.data_format == "channels_last")
         return array_ops.squeeze(outputs, axis)
 
-    def _pool(self, inputs: Any, window: tuple[int, ...], steps: tuple[int, ...]) -> Any:
-        last = self.data_format == "channels_last"
+    def _pool(self, inputs: Any, window: tuple[int, ...], steps: tuple[int, ...], last: bool) -> Any:
         ksize, strides = ([1, *v, 1] if last else [1, 1, *v] for v in (window, steps))
-        layout = arguments.op_data_format(self.data_format, len(window) + 2)
+        layout = arguments.op_data_format("channels_last" if last else "channels_first", len(window) + 2)
         function = self._functions[len(window) - 2]
         return function(inputs, ksize, strides, self.padding.upper(), data_format=layout)
 

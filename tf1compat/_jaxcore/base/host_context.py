@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
+
+from tf1compat._jaxcore.base import errors
+
+
+class Resources(Protocol):
+    """The queues, readers and other things of a session that outlive a step."""
+
+    def find_or_make(self, kind: str, node_name: str, shared_name: str, container: str, **spec: Any) -> Any:
+        """The resource of a node, or of a shared name; made as `kind` says where there is none yet.
+
+        Raises:
+          InvalidArgumentError: there is one of that name with another kind or specification.
+        """
+        ...
 
 
 class HostContext(Protocol):
@@ -17,6 +31,19 @@ class HostContext(Protocol):
         """How often this node has run in this session before; counts up with every call."""
         ...
 
+    @property
+    def resources(self) -> Resources:
+        """What belongs to the session."""
+        ...
+
+
+class NoResources:
+    """Where nobody has handed in a session's resources."""
+
+    def find_or_make(self, kind: str, node_name: str, shared_name: str, container: str, **spec: Any) -> Any:
+        """Always an error."""
+        raise errors.FailedPreconditionError(None, None, f"{kind} {node_name!r} lives in a session, and there is none")
+
 
 class Unattached:
     """The context of a kernel that is called by itself, without a session."""
@@ -24,6 +51,7 @@ class Unattached:
     def __init__(self, node_name: str = "") -> None:
         self.node_name = node_name
         self._runs = 0
+        self.resources: Resources = NoResources()
 
     def next_run(self) -> int:
         """How often it was asked before."""

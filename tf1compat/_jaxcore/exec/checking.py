@@ -19,9 +19,9 @@ from tf1compat._jaxcore.schema.checks import Check
 class Checks:
     """Checks of `nodes` while a program is traced; afterwards they tell what the program's report means.
 
-    What a caller gives as NumPy arrays (fed indices and labels) is checked by NumPy before the program runs and costs it
-    nothing. The other checks are part of the program, which tells whether one of them failed; which one is found on the
-    host, from what they looked at.
+    What a caller gives as NumPy arrays (fed indices and labels) is checked by NumPy before the program runs and costs
+    it nothing. The other checks are part of the program, which tells whether one of them failed; which one it is shows
+    on the host, from what they looked at.
     """
 
     def __init__(self, nodes: Sequence[Node], traced_args: Sequence[Any], args: Sequence[Any]) -> None:

@@ -9,6 +9,7 @@ import jax
 import numpy as np
 
 from tf1compat._jaxcore.base import errors, shapes
+from tf1compat._jaxcore.base.host_context import Resources
 from tf1compat._jaxcore.exec import failures, rng
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
@@ -20,15 +21,15 @@ class HostEvaluator(Evaluator):
 
     is_host = True
 
-    def __init__(self, streams: RandomStreams) -> None:
+    def __init__(self, streams: RandomStreams, resources: Resources) -> None:
         super().__init__()
         self.streams = streams
+        self.resources = resources
 
     def run_node(self, node: Node, env: Env) -> None:
         if node.opdef.effect == "random" and not node.opdef.host and "_positioned" not in node.attrs:
             inputs = tuple(np.asarray(env[v]) for v in node.inputs)
-            assert node.opdef.reserve is not None
-            item = rng.Draw(node, inputs, node.opdef.reserve(inputs))
+            item = rng.Draw(node, inputs, node.opdef.reserved(inputs, node.attrs))
             env[node.outputs[0]] = rng.draw_in_pieces(item, self.streams)
             return
         super().run_node(node, env)
@@ -41,10 +42,12 @@ class HostEvaluator(Evaluator):
         return self.streams.seeds(node)
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
+        given: dict[str, Any] = {}
         if node.opdef.wants_context:
-            return {"context": NodeContext(node.name, self.streams)}
-        assert node.opdef.reserve is not None
-        return {"stream": self.streams.take(node, node.opdef.reserve(inputs))}
+            given["context"] = NodeContext(node.name, self.streams, self.resources)
+        if node.opdef.effect == "random":
+            given["stream"] = self.streams.take(node, node.opdef.reserved(inputs, node.attrs))
+        return given
 
 
 def _check_assigned(node: Node, value: Any) -> None:
@@ -63,8 +66,9 @@ def _check_assigned(node: Node, value: Any) -> None:
 class NodeContext:
     """What a host op may ask (`base.host_context.HostContext`)."""
 
-    def __init__(self, node_name: str, streams: RandomStreams) -> None:
+    def __init__(self, node_name: str, streams: RandomStreams, resources: Resources) -> None:
         self.node_name = node_name
+        self.resources = resources
         self._streams = streams
 
     def next_run(self) -> int:
@@ -72,13 +76,15 @@ class NodeContext:
         return self._streams.count(self.node_name)
 
 
-def run_on_host(nodes: Sequence[Node], env: Env, streams: RandomStreams, wanted: Iterable[Value]) -> None:
+def run_on_host(
+    nodes: Sequence[Node], env: Env, streams: RandomStreams, resources: Resources, wanted: Iterable[Value]
+) -> None:
     """Evaluate `nodes` into `env`; their inputs are read back from the device first."""
     for node in nodes:
         for value in node.inputs:
             if value in env:
                 env[value] = to_host(env[value])
-    HostEvaluator(streams).run(nodes, env, list(wanted))
+    HostEvaluator(streams, resources).run(nodes, env, list(wanted))
 
 
 def to_host(x: Any) -> Any:

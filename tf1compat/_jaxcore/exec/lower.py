@@ -58,10 +58,9 @@ class Evaluator:
     def draw(self, node: Node, inputs: list[Any], env: Env) -> None:
         """Run a random op inside a region: its last input is where its stream stands."""
         declared = node.opdef
-        assert declared.reserve is not None
         *given, block = inputs
         stream = Stream(*self.seeds(node), block)
-        env[node.outputs[0]] = block + np.uint64(declared.reserve(given))
+        env[node.outputs[0]] = block + np.uint64(declared.reserved(given, node.attrs))
         env.update(zip(node.outputs[1:], declared(given, kernel_attrs(node), stream=stream)))
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:

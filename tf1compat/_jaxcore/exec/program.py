@@ -33,7 +33,10 @@ class DeviceProgram:
     def __init__(
         self, segment: Segment, folded: frozenset[Node], donated: Mapping[Value, Value], session: RandomStreams
     ) -> None:
-        """`session` knows the seeds of random ops; `donated`: initial values of variables whose buffers are given away, and the final values made of them."""
+        """`session` knows the seeds of random ops.
+
+        `donated`: initial values of variables whose buffers are given away, and the final values made of them.
+        """
         self.segment = segment
         self.folded = folded
         self.session = session
@@ -137,7 +140,8 @@ def _key(args: Sequence[Any], static: Iterable[Any]) -> tuple[Any, ...]:
 class StepEvaluator(Evaluator):
     """An evaluator inside a step.
 
-    Random nodes that were not drawn before have a stream of their own; behind a failed check `sparse` nodes write nothing.
+    Random nodes that were not drawn before have a stream of their own. Behind a failed check `sparse` nodes write
+    nothing.
     """
 
     def __init__(

@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any
 
+from tf1compat._jaxcore.base.host_context import NoResources, Resources
 from tf1compat._jaxcore.ir.node import Node
 from tf1compat._jaxcore.ops import philox
 from tf1compat._jaxcore.ops.philox import Stream
@@ -21,12 +22,13 @@ class Slot:
 
 
 class Container:
-    """The variables of one session, or of all sessions that share a server's resources.
+    """The variables of one session, or of all sessions that share a server's resources, and its other resources.
 
     Plans keep the slots, not the values, so that a step finds its state without a look-up.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, resources: Resources | None = None) -> None:
+        self.resources: Resources = resources if resources is not None else NoResources()
         self._slots: dict[str, Slot] = {}
         self.lock = threading.RLock()
 
@@ -57,10 +59,13 @@ class RandomStreams:
 
     _runs: dict[str, int] = field(default_factory=dict[str, int])
 
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
     def count(self, node_name: str) -> int:
         """How often this was asked about the node before."""
-        found = self._runs.get(node_name, 0)
-        self._runs[node_name] = found + 1
+        with self._lock:
+            found = self._runs.get(node_name, 0)
+            self._runs[node_name] = found + 1
         return found
 
     def seeds(self, node: Node) -> tuple[Any, Any]:
@@ -73,7 +78,8 @@ class RandomStreams:
 
     def take(self, node: Node, blocks: int) -> Stream:
         """The stream for one execution of `node`, which uses up `blocks`."""
-        self.seeds(node)
-        seed, seed2, block = self._positions[node.name]
-        self._positions[node.name] = (seed, seed2, (block + blocks) % 2**64)
+        with self._lock:
+            self.seeds(node)
+            seed, seed2, block = self._positions[node.name]
+            self._positions[node.name] = (seed, seed2, (block + blocks) % 2**64)
         return Stream(seed, seed2, philox.np.uint64(block))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from tf1compat._jaxcore.base import errors, shapes
@@ -14,13 +13,16 @@ from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec import host
 from tf1compat._jaxcore.exec.lower import Env
+from tf1compat._jaxcore.exec.parts import DevicePart, Part, as_state, bind, host_parts, own_copy
 from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import all_nodes
 from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
 from tf1compat._jaxcore.passes.prune import prune
+from tf1compat._jaxcore.passes.questions import questions
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
 from tf1compat._jaxcore.passes.static_inputs import Statics, static_inputs
 
@@ -39,7 +41,16 @@ def make_step(
     """
     pruned = prune(fetches, targets, feeds)
     _check_placeholders(pruned)
-    graph = order_effects(functionalize(pruned))
+    asked = questions(pruned)
+    if asked:
+        return StepByAnswers(pruned, asked, container, streams)
+    return _prepared(pruned, container, streams)
+
+
+def _prepared(
+    pruned: Graph, container: Container, streams: RandomStreams, answers: Mapping[Value, bool] | None = None
+) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    graph = order_effects(functionalize(pruned, answers), answers)
     if _is_one_off(graph) or _is_file_work(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)
@@ -71,7 +82,7 @@ def _is_one_off(graph: Graph) -> bool:
     return (
         bool(graph.state_out)
         and not (graph.feeds or graph.state_in or graph.initialized)
-        and not any(n.type == "Gradient" for n in graph.nodes)
+        and not any(n.type == "Gradient" or n.opdef.waits for n in all_nodes(graph.nodes))
     )
 
 
@@ -83,6 +94,27 @@ def _is_file_work(graph: Graph) -> bool:
     """Plans that only bring variables to files or back have nothing to compile."""
     types = {n.type for n in graph.nodes if not n.opdef.host}
     return types <= _MOVING and any(n.type in _FILES for n in graph.nodes) and not graph.initialized
+
+
+class StepByAnswers:
+    """A step whose branches depend on which variables are initialised: one plan for each set of answers."""
+
+    def __init__(
+        self, pruned: Graph, asked: Mapping[Value, str | None], container: Container, streams: RandomStreams
+    ) -> None:
+        self.pruned = pruned
+        self.asked = {value: None if key is None else container.slot(key) for value, key in asked.items()}
+        self.container = container
+        self.streams = streams
+        self.plans: dict[tuple[bool, ...], Callable[[Sequence[Any]], Sequence[Any]]] = {}
+
+    def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
+        answers = tuple(slot is None or slot.value is not None for slot in self.asked.values())
+        plan = self.plans.get(answers)
+        if plan is None:
+            known = dict(zip(self.asked, answers))
+            plan = self.plans[answers] = _prepared(self.pruned, self.container, self.streams, known)
+        return plan(feeds)
 
 
 class _Plan:
@@ -130,19 +162,21 @@ class OneOffStep(_Plan):
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
         env: Env = dict(zip(self.graph.feeds, feeds))
-        with self.container.lock, compiling.x64():
+        # what writes variables to files keeps others from giving their buffers away meanwhile
+        lock = self.container.lock if self.read_slots else contextlib.nullcontext()
+        with lock, compiling.x64():
             for value, slot, _ in self.read_slots:
                 if slot.value is None:
                     raise self.uninitialized()
                 env[value] = slot.value
-            host.run_on_host(self.graph.nodes, env, self.streams, self.graph.outputs)
+            host.run_on_host(self.graph.nodes, env, self.streams, self.container.resources, self.graph.outputs)
             for value, slot in self.write_slots:
                 slot.value = as_state(env[value])
         return [env[v] for v in self.graph.fetches]
 
 
 class Step(_Plan):
-    """Runs device and host segments in turn."""
+    """Runs device and host parts in turn; a step without host parts is alone with the variables."""
 
     def __init__(
         self,
@@ -170,13 +204,25 @@ class Step(_Plan):
             and any(value in s.inputs and graph.state_out[key] in s.outputs for s in segments)
         }
         self.given_away = frozenset(donated.values())
-        self.segments = [(s, None if s.on_host else DeviceProgram(s, statics.folded, donated, streams)) for s in segments]
+        self.has_host = any(s.on_host for s in segments)
+        self.program: DeviceProgram | None = None
+        self.parts: list[Part] = []
+        for segment in segments:
+            if segment.on_host:
+                self.parts.extend(host_parts(segment, container, streams))
+                continue
+            self.program = DeviceProgram(segment, statics.folded, donated, streams)
+            self.parts.append(DevicePart(segment, self.program, self.given_away, container, streams))
+        self.stored = bind(self.parts, graph, container)
+        current = {v: container.slot(k) for k, v in graph.state_in.items() if graph.state_out.get(k, v) is v}
+        current.update((v, slot) for v, slot in self.write_slots if v in self.stored)
+        self.fetched_slots = [(v, current[v]) for v in graph.fetches if v in current]
 
     def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
         """For the usual plan, one device segment that computes everything: a function with nothing to decide."""
-        if len(self.segments) != 1 or self.graph.initialized:
+        program = self.program
+        if len(self.parts) != 1 or self.graph.initialized:
             return None
-        program = self.segments[0][1]
         if program is None or program.static:
             return None
         function = program.simple() or (lambda *args: program(args, (), self.streams))
@@ -221,7 +267,14 @@ class Step(_Plan):
             if refuse is not None:
                 refuse(args)
             with scope():
-                results = function(*args)
+                try:
+                    results = function(*args)
+                except RuntimeError as e:
+                    if not read or "deleted" not in str(e):
+                        raise
+                    with lock:  # another thread has just given a buffer away
+                        args = gather(feeds)
+                        results = function(*args)
             if verify is not None:
                 verify(results[-1], args)
             return [results[i] for i in fetched]
@@ -250,51 +303,27 @@ class Step(_Plan):
         return run_writing if alone else run
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
-        if not self.write_slots:
-            return self._run(feeds)
-        with self.container.lock:
-            return self._run(feeds)
-
-    def _run(self, feeds: Sequence[Any]) -> Sequence[Any]:
         env: Env = dict(zip(self.graph.feeds, feeds))
+        with compiling.x64():
+            if not self.has_host:
+                with self.container.lock:
+                    self._run(env)
+                return [env[v] for v in self.graph.fetches]
+            self._run(env)
+            with self.container.lock:
+                for value, slot in self.fetched_slots:
+                    env[value] = own_copy(slot.value)
+        return [env[v] for v in self.graph.fetches]
+
+    def _run(self, env: Env) -> None:
         for value, slot, _ in self.read_slots:
             if slot.value is None:
                 raise self.uninitialized()
             env[value] = slot.value
         for value, key in self.graph.initialized.items():
             env[value] = np.bool_(self.container.slot(key).value is not None)
-        with compiling.x64():
-            try:
-                self._run_segments(env)
-            except BaseException:
-                self._commit(env, only=self.given_away)  # their old buffers are gone
-                raise
-            self._commit(env)
-        return [env[v] for v in self.graph.fetches]
-
-    def _run_segments(self, env: Env) -> None:
-        for segment, program in self.segments:
-            if program is None:
-                host.run_on_host(segment.nodes, env, self.streams, segment.outputs)
-                continue
-            static = [np.asarray(env[v]) for v in program.static]
-            args = [env[v] for v in program.inputs]
-            if program.has_checks:
-                program.refuse_given(args, static)
-            results = program(args, static, self.streams)
-            env.update(zip(program.outputs, results))
-            if program.has_checks:
-                program.raise_failed(results[-1], args, static)
-
-    def _commit(self, env: Env, only: frozenset[Value] | None = None) -> None:
+        for part in self.parts:
+            part.run(env)
         for value, slot in self.write_slots:
-            if value in env and (only is None or value in only):
+            if value not in self.stored and value in env:
                 slot.value = as_state(env[value])
-
-
-def as_state(value: Any) -> Any:
-    """A variable's value in a buffer of its own: what a later step gives away must be nobody else's."""
-    if isinstance(value, jax.Array):
-        return value
-    array = np.asarray(value)
-    return array if array.dtype == object else jnp.array(array, copy=True)

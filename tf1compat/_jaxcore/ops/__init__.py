@@ -31,3 +31,5 @@ from tf1compat._jaxcore.ops import creation as creation
 from tf1compat._jaxcore.ops import control_flow as control_flow
 from tf1compat._jaxcore.ops import tensor_array as tensor_array
 from tf1compat._jaxcore.ops import checkpoint as checkpoint
+from tf1compat._jaxcore.ops import queues as queues
+from tf1compat._jaxcore.ops import readers as readers

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import secrets
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import jax
@@ -144,13 +144,22 @@ def words_at(stream: Stream, positions: jax.Array) -> jax.Array:
     return jnp.where(first, (w0 | w1 << _HALF)[..., None], (w2 | w3 << _HALF)[..., None])
 
 
+def wall(draw: Callable[[Stream], jax.Array], stream: Stream) -> jax.Array:
+    """Compute `draw(stream)` into memory of its own, whatever reads it.
+
+    XLA:CPU drops optimization barriers and would recompute Philox inside each loop that reads the words (2.3 times
+    slower); it fuses nothing across a conditional. Both branches are right: one is for positions no program reaches.
+    """
+    return lax.cond(stream.block < np.uint64(1 << 63), draw, draw, stream)
+
+
 def uniform(stream: Stream, shape: Sequence[int], dtype: DTypeLike) -> jax.Array:
     """Return uniform draws of [0, 1) as ``RandomUniform`` does, for float16, bfloat16, float32 or float64."""
     dtype, n = checked_float(dtype), math.prod(shape)
     if dtype == np.float64:
         return unit_float64(words(stream, -(-n // 2)).reshape(-1)[:n]).reshape(shape)
-    bits = words32(words(stream, -(-n // 4))).reshape(-1)[:n].reshape(shape)
-    return bits_to_unit(bits, dtype)
+    pairs = wall(lambda s: words(s, -(-n // 4)), stream)
+    return bits_to_unit(words32(pairs).reshape(-1)[:n].reshape(shape), dtype)
 
 
 def uniform_int(stream: Stream, shape: Sequence[int], minval: jax.Array, maxval: jax.Array) -> jax.Array:
@@ -187,11 +196,7 @@ def shuffle_order(stream: Stream, size: int) -> NDArray[np.int64]:
     """
     if size < 2:
         return np.arange(size, dtype=np.int64)
-    n_blocks = blocks_reserved("shuffle", size)
-    position = np.arange(n_blocks, dtype=np.uint64) + np.uint64(int(stream.block))
-    number = np.full(n_blocks, int(stream.seed2), np.uint64)
-    counter = position & _LOW, position >> _HALF, number & _LOW, number >> _HALF
-    word = np.stack(_rounds(counter, np.uint64(int(stream.seed))), -1).reshape(-1)[: size - 1]
+    word = host_words(stream, blocks_reserved("shuffle", size))[: size - 1]
     row = np.arange(size - 1, dtype=np.uint64)
     # Machine integers in an array.array: half the time of swapping in a list, whose objects lie all over memory.
     partners = array("q", (row + word % (np.uint64(size) - row)).tobytes())
@@ -199,6 +204,14 @@ def shuffle_order(stream: Stream, size: int) -> NDArray[np.int64]:
     for i, j in enumerate(partners):
         order[i], order[j] = order[j], order[i]
     return np.asarray(order)
+
+
+def host_words(stream: Stream, n_blocks: int) -> NDArray[np.uint64]:
+    """Return the 32-bit words of `n_blocks` blocks in order; NumPy only, for a concrete stream."""
+    position = np.arange(n_blocks, dtype=np.uint64) + np.uint64(int(stream.block))
+    number = np.full(n_blocks, int(stream.seed2), np.uint64)
+    counter = position & _LOW, position >> _HALF, number & _LOW, number >> _HALF
+    return np.stack(_rounds(counter, np.uint64(int(stream.seed))), -1).reshape(-1)
 
 
 def words32(pairs: jax.Array) -> jax.Array:

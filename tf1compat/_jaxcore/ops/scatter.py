@@ -1,7 +1,7 @@
 """Scattered reads and writes of variables: rows chosen by an index vector, or slices by index tuples.
 
-Indices out of range fail a check; what they read is zero, and what they write is dropped. Repeated indices combine as in
-a loop over them; of repeated updates the last one wins.
+Indices out of range fail a check; what they read is zero, and what they write is dropped. Repeated indices combine as
+in a loop over them; of repeated updates the last one wins.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -19,6 +19,7 @@ from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region
 from tf1compat._jaxcore.passes.frames import ENTER, EXIT, MERGE, NEXT, SWITCH, Frame, Structure, before, hoisted
+from tf1compat._jaxcore.passes.questions import known_truth
 from tf1compat._jaxcore.schema import opdef
 
 
@@ -43,17 +44,21 @@ class Block:
 Item = Node | Choice | Frame
 
 
-def functionalize(graph: Graph) -> Graph:
-    """The same program with structured control flow; `graph` itself if it has none."""
+def functionalize(graph: Graph, answers: Mapping[Value, bool] | None = None) -> Graph:
+    """The same program with structured control flow; `graph` itself if it has none.
+
+    Of a condition whose predicate is known, from constants and `answers`, only the branch taken is left.
+    """
     if not any(n.type in SWITCH or n.type in ENTER or n.type in MERGE for n in graph.nodes):
         return graph
     structure = Structure(graph.nodes, graph.feeds)
-    return _Functionalize(graph, structure).run()
+    return _Functionalize(graph, structure, answers or {}).run()
 
 
 class _Functionalize:
-    def __init__(self, graph: Graph, structure: Structure) -> None:
+    def __init__(self, graph: Graph, structure: Structure, answers: Mapping[Value, bool]) -> None:
         self.graph = graph
+        self.answers = answers
         self.structure = structure
         self.blocks: dict[Frame, Block] = {structure.root: Block()}
         self.renamed: dict[Value, Value] = {}
@@ -153,7 +158,8 @@ class _Functionalize:
         nodes: list[Node] = []
         for item in self.ordered(block):
             if isinstance(item, Choice):
-                nodes.append(self.emit_choice(item))
+                known = known_truth(self.value(item.predicate), self.answers)
+                nodes.extend([self.emit_choice(item)] if known is None else self.emit_branch(item, known))
             elif isinstance(item, Frame):
                 nodes.extend(self.emit_loop(item))
             elif item.type in SWITCH:
@@ -215,6 +221,20 @@ class _Functionalize:
         self.renamed.update(zip(merged, node.outputs))
         self.absorb(choice, node)
         return node
+
+    def emit_branch(self, choice: Choice, branch: bool) -> list[Node]:
+        """The nodes of the branch that is taken, as if they stood by themselves."""
+        nodes = self.emit(choice.branches[branch])
+        for merge, first in choice.merges:
+            position = 0 if first == branch else 1
+            chosen = merge.inputs[position]
+            index = _constant(merge, np.int32(position))
+            nodes.append(index)
+            self.renamed.update(zip(merge.outputs, (self.value(chosen), index.outputs[0])))
+            self.lost[merge] = [chosen.node]
+            if chosen.node in self.replaced:
+                self.replaced[merge] = self.replaced[chosen.node]
+        return nodes
 
     def emit_loop(self, frame: Frame) -> list[Node]:
         if frame.condition is None:

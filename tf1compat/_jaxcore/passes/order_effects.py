@@ -11,7 +11,7 @@ Identity of a reference is an alias, not a copy), a resource variable's where th
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,12 +27,15 @@ from tf1compat._jaxcore.schema import opdef
 ABSENT = Value(Node(-1, opdef.OpDef("Absent", lambda: None, (), (), {}, {}), "absent", ()), 0, dtypes.float32, None)
 
 
-def order_effects(graph: Graph) -> Graph:
-    """The same program without variables: their initial values are inputs, their final values outputs."""
+def order_effects(graph: Graph, answers: Mapping[Value, bool] | None = None) -> Graph:
+    """The same program without variables: their initial values are inputs, their final values outputs.
+
+    `answers`: whether variables are initialised, where that was known before.
+    """
     variables = Variables()
     for node in graph.nodes:
         variables.look_at(node)
-    return Threading(graph, variables).run(_total_order(graph.nodes, variables))
+    return Threading(graph, variables, answers or {}).run(_total_order(graph.nodes, variables))
 
 
 def variable_key(node: Node) -> str:
@@ -179,8 +182,9 @@ def _writes_before(nodes: tuple[Node, ...], present: frozenset[Node], writes: li
 class Threading:
     """Rewrites nodes in order, with the current value of each variable at hand."""
 
-    def __init__(self, graph: Graph, variables: Variables) -> None:
+    def __init__(self, graph: Graph, variables: Variables, answers: Mapping[Value, bool]) -> None:
         self.graph = graph
+        self.answers = answers
         self.variables = variables
         self.renamed: dict[Value, Value] = {}
         self.current: dict[str, Value] = {}
@@ -298,21 +302,15 @@ class Threading:
     def ask(self, node: Node) -> None:
         key = self.variables.alias[node.inputs[0]]
         out = node.outputs[0]
-        if key in self.written:
-            true = Node(
-                node.id,
-                opdef.get("Const"),
-                node.name,
-                (),
-                (),
-                {"value": np.True_, "dtype": dtypes.bool},
-                frame=node.frame,
-            )
-            true.outputs = (Value(true, 0, dtypes.bool, ()),)
-            self.nodes.append(true)
-            self.renamed[out] = true.outputs[0]
-        else:
+        answer = True if key in self.written else self.answers.get(out)
+        if answer is None:
             self.initialized[out] = key
+            return
+        attrs = {"value": np.bool_(answer), "dtype": dtypes.bool}
+        known = Node(node.id, opdef.get("Const"), node.name, (), (), attrs, frame=node.frame)
+        known.outputs = (Value(known, 0, dtypes.bool, ()),)
+        self.nodes.append(known)
+        self.renamed[out] = known.outputs[0]
 
     def gradient_inputs(self, node: Node) -> tuple[Value, ...]:
         """A variable to differentiate by stands for the version that the ys were computed from."""

@@ -35,6 +35,7 @@ class OpDef:
     effect: Effect | None = None
     writes: tuple[str, ...] = ()
     host: bool = False
+    waits: bool = False
     reads_shape: bool = False
     asks: str | None = None
     variable: bool = False
@@ -43,7 +44,8 @@ class OpDef:
     grad: Callable[..., Any] | None = None
     differentiable: bool = True
     stateful: bool = False
-    reserve: Callable[[Sequence[Any]], int] | None = None
+    reserve: Callable[..., int] | None = None
+    reserve_attrs: tuple[str, ...] = ()
     check: Callable[..., Check | None] | None = None
     check_attrs: tuple[str, ...] = ()
     kernel_attrs: tuple[str, ...] = ()
@@ -136,6 +138,11 @@ class OpDef:
             return None
         return self.check(*self.split(flat, attrs), **{n: attrs.get(n, self.attrs[n]) for n in self.check_attrs})
 
+    def reserved(self, flat: Sequence[Any], attrs: Mapping[str, Any]) -> int:
+        """How many blocks of its random stream one run with these inputs uses up."""
+        assert self.reserve is not None, self.type
+        return self.reserve(flat, **{name: attrs[name] for name in self.reserve_attrs})
+
     def __repr__(self) -> str:
         return f"<op {self.type}>"
 
@@ -152,6 +159,7 @@ def op(
     effect: Effect | None = None,
     writes: str | Iterable[str] = (),
     host: bool = False,
+    waits: bool = False,
     reads: Literal["shape"] | None = None,
     asks: Literal["initialized"] | None = None,
     variable: bool = False,
@@ -159,7 +167,7 @@ def op(
     shape: ShapeRule | None = None,
     grad: Callable[..., Any] | Literal["none"] | None = None,
     stateful: bool | None = None,
-    reserve: Callable[[Sequence[Any]], int] | None = None,
+    reserve: Callable[..., int] | None = None,
     check: Callable[..., Check | None] | None = None,
     types: Mapping[str, dtypes.DType] | None = None,
     attrs: Mapping[str, Any] | None = None,
@@ -177,6 +185,7 @@ def op(
       writes: the inputs (variables) that the kernel returns new values for, in front of its other outputs.
       host: runs in Python or NumPy between compiled segments; its kernel may take a keyword `context`
         (`base.host_context`).
+      waits: may wait for other threads (queues), so that it never runs while a lock is held.
       reads: `"shape"` when only the abstract value of the inputs matters (Shape, Rank, Size).
       asks: `"initialized"`: the runtime answers whether the variable at input 0 has a value; the kernel never runs.
       variable: the one output is the reference to, or the handle of, a variable of attrs `dtype` and `shape`.
@@ -185,7 +194,7 @@ def op(
       grad: `"none"` for ops TF does not differentiate, or a function `(inputs, outputs, cotangents, **attrs)`
         where TF's gradient is not JAX's.
       reserve: for random ops, how many blocks of the random stream one run uses up; a function of the inputs, of
-        which it looks at shapes and static values only.
+        which it looks at shapes and static values only, and of the attrs that it names.
       check: what the op refuses when it runs (`schema/checks.py`): a function of the inputs, as its kernel gets them,
         and of the attrs that it names.
       types: defaults of type attrs, e.g. `{"Tidx": int32}`.
@@ -223,6 +232,7 @@ def op(
             effect=effect,
             writes=written,
             host=host,
+            waits=waits,
             reads_shape=reads == "shape",
             asks=asks,
             variable=variable,
@@ -232,6 +242,7 @@ def op(
             differentiable=grad != "none",
             stateful=stateful if stateful is not None else effect is not None,
             reserve=reserve,
+            reserve_attrs=() if reserve is None else _keywords(reserve),
             check=check,
             check_attrs=() if check is None else _keywords(check),
             kernel_attrs=tuple(keywords),

@@ -41,6 +41,3 @@ def overfeat(
                 last = {"biases_initializer": init_ops.zeros_initializer()}
                 net = plain_parts.classified(net, (3072, 4096), 6, num_classes, dropout_keep_prob, is_training, **last)
             return plain_parts.named_end_points(net, collection, sc.name, spatial_squeeze)
-
-
-overfeat.default_image_size = 231  # type: ignore[attr-defined]

@@ -73,5 +73,15 @@ from tf1compat._facade.nn_pool import max_pool_v2 as max_pool_v2
 from tf1compat._facade.nn_pool import max_pool_with_argmax as max_pool_with_argmax
 from tf1compat._facade.nn_pool import pool as pool
 from tf1compat._facade.nn_windows import with_space_to_batch as with_space_to_batch
+from tf1compat._facade.rnn import bidirectional_dynamic_rnn as bidirectional_dynamic_rnn
+from tf1compat._facade.rnn import dynamic_rnn as dynamic_rnn
+from tf1compat._facade.rnn import raw_rnn as raw_rnn
+from tf1compat._facade.rnn_static import static_bidirectional_rnn as bidirectional_rnn
+from tf1compat._facade.rnn_static import static_bidirectional_rnn as static_bidirectional_rnn
+from tf1compat._facade.rnn_static import static_rnn as rnn
+from tf1compat._facade.rnn_static import static_rnn as static_rnn
+from tf1compat._facade.rnn_static import static_state_saving_rnn as state_saving_rnn
+from tf1compat._facade.rnn_static import static_state_saving_rnn as static_state_saving_rnn
+from tf1compat.nn import rnn_cell as rnn_cell
 
 __getattr__, __dir__ = _on_demand(__name__)

@@ -1,0 +1,189 @@
+"""Parts of a step: each takes variables from their slots, runs a piece of the graph, and puts new values back.
+
+Other threads may run steps on the same variables in between, and give their buffers away. So a part reads variables
+when it starts, under the container's lock, and holds the lock as long as it uses them; only what may wait for other
+threads (queues) runs without it, on copies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.exec import host
+from tf1compat._jaxcore.exec.lower import Env
+from tf1compat._jaxcore.exec.program import DeviceProgram
+from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
+from tf1compat._jaxcore.ir.graph import Graph
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import all_nodes
+from tf1compat._jaxcore.passes.split_host import Segment
+
+Bound = list[tuple[Value, Slot]]
+
+
+def as_state(value: Any) -> Any:
+    """A variable's value in a buffer of its own: what a later step gives away must be nobody else's."""
+    if isinstance(value, jax.Array):
+        return value
+    array = np.asarray(value)
+    return array if array.dtype == object else jnp.array(array, copy=True)
+
+
+def own_copy(value: Any) -> Any:
+    """A NumPy array that stays what it is when the variable's buffer is given away."""
+    return np.array(value)
+
+
+class Part:
+    """A piece of a step; `loads` and `stores` are the variables that it takes and puts back."""
+
+    def __init__(self, inputs: Iterable[Value], outputs: Iterable[Value], container: Container) -> None:
+        self.inputs = tuple(inputs)
+        self.outputs = tuple(outputs)
+        self.container = container
+        self.loads: Bound = []
+        self.stores: Bound = []
+
+    def run(self, env: Env) -> None:
+        """Run on `env`, where the values of earlier parts are."""
+        raise NotImplementedError
+
+    def _lock(self) -> Any:
+        return self.container.lock if self.loads or self.stores else contextlib.nullcontext()
+
+    def _store(self, env: Env) -> None:
+        for value, slot in self.stores:
+            slot.value = as_state(env[value])
+
+
+class DevicePart(Part):
+    """A compiled segment. `given_away`: new values of variables whose old buffers the call uses up."""
+
+    def __init__(
+        self,
+        segment: Segment,
+        program: DeviceProgram,
+        given_away: frozenset[Value],
+        container: Container,
+        streams: RandomStreams,
+    ) -> None:
+        super().__init__(segment.inputs, segment.outputs, container)
+        self.program = program
+        self.given_away = given_away
+        self.streams = streams
+
+    def run(self, env: Env) -> None:
+        program = self.program
+        with self._lock():
+            for value, slot in self.loads:
+                env[value] = slot.value
+            static = [np.asarray(env[v]) for v in program.static]
+            args = [env[v] for v in program.inputs]
+            if program.has_checks:
+                program.refuse_given(args, static)
+            results = program(args, static, self.streams)
+            env.update(zip(program.outputs, results))
+            if program.has_checks:
+                try:
+                    program.raise_failed(results[-1], args, static)
+                except errors.OpError:
+                    for value, slot in self.stores:
+                        if value in self.given_away:
+                            slot.value = env[value]
+                    raise
+            self._store(env)
+
+
+class HostPart(Part):
+    """Nodes that run one by one; they hold the lock while they use variables, unless they wait for other threads."""
+
+    def __init__(
+        self,
+        nodes: Sequence[Node],
+        inputs: Iterable[Value],
+        outputs: Iterable[Value],
+        container: Container,
+        streams: RandomStreams,
+    ) -> None:
+        super().__init__(inputs, outputs, container)
+        self.nodes = nodes
+        self.streams = streams
+        self.waits = any(n.opdef.waits for n in all_nodes(nodes))
+
+    def run(self, env: Env) -> None:
+        if not self.waits:
+            with self._lock():
+                self._load(env)
+                self._evaluate(env)
+                self._store(env)
+            return
+        with self._lock():
+            self._load(env)
+        self._evaluate(env)
+        with self._lock():
+            self._store(env)
+
+    def _load(self, env: Env) -> None:
+        for value, slot in self.loads:
+            env[value] = own_copy(slot.value)
+
+    def _evaluate(self, env: Env) -> None:
+        host.run_on_host(self.nodes, env, self.streams, self.container.resources, self.outputs)
+
+
+def host_parts(segment: Segment, container: Container, streams: RandomStreams) -> list[Part]:
+    """A host segment, cut so that nodes which wait stand apart from those which use variables."""
+    nodes = segment.nodes
+    pieces: list[list[Node]] = []
+    if any(n.type == "Gradient" for n in nodes):
+        pieces.append(list(nodes))
+    else:
+        last = None
+        for node in nodes:
+            waits = any(n.opdef.waits for n in all_nodes([node]))
+            if waits != last:
+                pieces.append([])
+                last = waits
+            pieces[-1].append(node)
+    return [
+        HostPart(
+            piece,
+            dict.fromkeys(v for n in piece for v in n.inputs),
+            [v for n in piece for v in n.outputs],
+            container,
+            streams,
+        )
+        for piece in pieces
+    ]
+
+
+def bind(parts: Sequence[Part], graph: Graph, container: Container) -> frozenset[Value]:
+    """Set the `loads` and `stores` of each part; returns the final values of variables that some part stores.
+
+    A part takes the newest value from the slot. Where it overwrites a variable whose old value is still needed later,
+    it keeps the old value.
+    """
+    old = {value: key for key, value in graph.state_in.items()}
+    new = {value: key for key, value in graph.state_out.items() if value not in old}
+    last_use = {v: i for i, part in enumerate(parts) for v in part.inputs}
+    last_use.update((v, len(parts)) for v in graph.fetches)
+    written: set[str] = set()
+    for i, part in enumerate(parts):
+        loads = {v: old[v] for v in part.inputs if v in old and old[v] not in written}
+        loads.update((v, new[v]) for v in part.inputs if v in new and new[v] in written)
+        stores = {v: new[v] for v in part.outputs if v in new and new[v] not in written}
+        for key in stores.values():
+            before = graph.state_in.get(key)
+            if before is not None and last_use.get(before, -1) > i:
+                loads[before] = key
+        written.update(stores.values())
+        part.loads = [(v, container.slot(k)) for v, k in loads.items()]
+        part.stores = [(v, container.slot(k)) for v, k in stores.items()]
+    return frozenset(v for part in parts for v, _ in part.stores)

@@ -1,0 +1,70 @@
+"""What a session owns besides variables: queues and readers, found by node name or shared name."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from tf1compat._jaxcore.base import errors
+from tf1compat._runtime import queues, readers
+
+# kind of resource -> how to make one: (name shown in messages, specification) -> the resource
+MAKERS: dict[str, Callable[..., Any]] = {**queues.KINDS, **readers.KINDS}
+_numbers = itertools.count()
+
+
+class LocalResources:
+    """The resources of one session.
+
+    A node without a shared name has its resource for itself; messages call it `_N_node`, N counting such resources
+    in this process (TF1's names, which scripts see in the text of OutOfRangeError).
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], Any] = {}
+        self._specs: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def find_or_make(self, kind: str, node_name: str, shared_name: str, container: str, **spec: Any) -> Any:
+        """See `base.host_context.Resources`.
+
+        Raises:
+          InvalidArgumentError: the shared name belongs to a resource of another kind or specification.
+          CancelledError: the session has been closed.
+        """
+        key = (container, shared_name) if shared_name else ("", f"node {node_name}")
+        found = self._found.get(key)
+        if found is None:
+            with self._lock:
+                found = self._found.get(key)
+                if found is None:
+                    if self._closed:
+                        raise errors.CancelledError(None, None, "Session has been closed.")
+                    name = shared_name or f"_{next(_numbers)}_{node_name}"
+                    found = self._found[key] = MAKERS[kind](name, **spec)
+                    self._specs[key] = (kind, spec)
+                    return found
+        if shared_name:
+            self._check(key, kind, node_name, spec)
+        return found
+
+    def _check(self, key: tuple[str, str], kind: str, node_name: str, spec: dict[str, Any]) -> None:
+        known, made = self._specs[key]
+        if known != kind:
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"Shared queue '{key[1]}' has type '{known}' that does not match type of Node '{node_name}': {kind}",
+            )
+        self._found[key].check_spec(made, spec)
+
+    def close(self) -> None:
+        """Cancel everything that waits."""
+        with self._lock:
+            self._closed = True
+            found = list(self._found.values())
+        for resource in found:
+            resource.cancel()
