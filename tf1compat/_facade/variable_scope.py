@@ -213,6 +213,9 @@ def _store() -> VariableStore:
     return context.get_default_graph().scoped_state("variable_store", VariableStore)
 
 
+_get_default_variable_store = _store  # the name that programs reach into TF1 for
+
+
 def get_variable_scope() -> VariableScope:
     """The current variable scope."""
     return _scopes().current_scope

@@ -61,13 +61,14 @@ class Store:
             pieces = [_piece(*row) for row in tensors]
             _check_unique(pieces)
             if version == 1:
-                self._run(pieces, lambda p: checkpoint_v1.write_v1(prefix, p))
+                self._run(pieces, lambda p: _write_v1(prefix, p))
             elif _is_part(prefix) or chosen_format() == "tensorflow":
                 self._run(pieces, lambda p: _write_v2(prefix, p))
             else:
                 self._run(pieces, lambda p: _write_orbax(prefix, p))
 
     def _run(self, pieces: list[Piece], write: Callable[[list[Piece]], None]) -> None:
+        self._pending.check()
         if sum(p.value.nbytes for p in pieces) <= _BEHIND:
             self.wait()
             write(pieces)
@@ -81,7 +82,7 @@ class Store:
         def work() -> None:
             if chosen_format() == "tensorflow":
                 tensor_bundle.merge_bundles(prefixes, destination)
-                orbax_files.delete(destination)
+                _delete_other(destination, "v2")
             else:
                 _write_orbax(destination, [p for prefix in prefixes for p in pieces_of(_reader(prefix))])
                 for prefix in prefixes:
@@ -160,21 +161,49 @@ def _is_part(prefix: str) -> bool:
     return "_temp_" in os.path.basename(os.path.dirname(prefix)) and os.path.basename(prefix).startswith("part-")
 
 
+def _write_v1(prefix: str, pieces: Sequence[Piece]) -> None:
+    temporary = f"{prefix}.saving-{os.getpid()}"
+    checkpoint_v1.write_v1(temporary, pieces)
+    if os.path.isdir(prefix) and not orbax_files.is_orbax(prefix):
+        os.remove(temporary)
+        raise IsADirectoryError(21, "Is a directory", prefix)
+    orbax_files.swap(temporary, prefix)
+    _delete_other(prefix, "v1")
+
+
 def _write_v2(prefix: str, pieces: Sequence[Piece]) -> None:
     tensor_bundle.write_bundle(prefix, pieces)
-    orbax_files.delete(prefix)
+    _delete_other(prefix, "v2")
 
 
 def _write_orbax(prefix: str, pieces: Sequence[Piece]) -> None:
     tree, rows = orbax_files.prepare(pieces)
-    orbax_files.write(prefix, tree, rows)
+    orbax_files.write(orbax_files.place(prefix, _is_v1(prefix)), tree, rows)
     index = tensor_bundle.index_path(prefix)
     temporary = f"{index}.saving-{os.getpid()}"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(orbax_files.manifest_text(rows))
     os.replace(temporary, index)
-    for path in glob.glob(f"{glob.escape(prefix)}.data-?????-of-?????"):
-        os.remove(path)
+    _delete_other(prefix, "orbax")
+
+
+def _is_v1(path: str) -> bool:
+    return os.path.isfile(path) and checkpoint_v1.is_v1(path)
+
+
+def _delete_other(prefix: str, kept: str) -> None:
+    """Delete what checkpoints of the same name in other formats left, and nothing else."""
+    if kept != "v2":
+        for path in glob.glob(f"{glob.escape(prefix)}.data-?????-of-?????"):
+            os.remove(path)
+    if kept == "v1":
+        orbax_files.delete(tensor_bundle.index_path(prefix))
+    if kept != "orbax":
+        found = orbax_files.find(prefix)
+        if found is not None:
+            orbax_files.delete(found)
+    if kept != "v1" and _is_v1(prefix):
+        os.remove(prefix)
 
 
 def pieces_of(reader: CheckpointFile) -> Iterator[Piece]:
@@ -199,15 +228,12 @@ def convert(source: str, destination: str, to: str) -> int:
 
 
 def delete_files(prefix: str) -> None:
-    """Delete the files of a checkpoint (not its meta graph)."""
-    orbax_files.delete(tensor_bundle.index_path(prefix))
-    for path in glob.glob(f"{glob.escape(prefix)}.data-?????-of-?????"):
-        os.remove(path)
-    if os.path.isdir(prefix):
-        if orbax_files.is_orbax(prefix):
-            orbax_files.delete(prefix)
-        return
-    for path in checkpoint_v1.files(prefix):
+    """Delete the files of a checkpoint (not its meta graph), whatever its format; files of others stay."""
+    found = kind(prefix)
+    if found:
+        orbax_files.delete(tensor_bundle.index_path(prefix))
+    _delete_other(prefix, "")
+    for path in checkpoint_v1.files(prefix) if found == "v1" else []:
         if checkpoint_v1.is_v1(path):
             os.remove(path)
 
@@ -220,9 +246,9 @@ def kind(prefix: str) -> str:
     index = tensor_bundle.index_path(prefix)
     if os.path.isfile(index) and checkpoint_v1.is_v1(index):
         return "v2"
-    if os.path.isdir(prefix) and orbax_files.is_orbax(prefix):
+    if orbax_files.find(prefix):
         return "orbax"
-    if os.path.isfile(index) and not os.path.isdir(prefix):
+    if os.path.isfile(index):
         with open(index, "rb") as file:
             return "" if file.read(1) == b"{" else "v2"  # opening a damaged index says what is wrong
     return "v1" if checkpoint_v1.files(prefix) else ""
@@ -233,7 +259,7 @@ def _reader(prefix: str) -> CheckpointFile:
     if found == "v2":
         return _Bundle(prefix)
     if found == "orbax":
-        return orbax_files.OrbaxReader(prefix)
+        return orbax_files.OrbaxReader(orbax_files.find(prefix) or prefix)
     if found == "v1":
         return _V1(checkpoint_v1.files(prefix))
     # TF1: the words of the V1 reader, which is asked last
@@ -268,6 +294,8 @@ def _as_tf_errors() -> Iterator[None]:
         raise errors.NotFoundError(None, None, f"{e.filename}; No such file or directory") from e
     except PermissionError as e:
         raise errors.PermissionDeniedError(None, None, f"{e.filename}; Permission denied") from e
+    except (IsADirectoryError, NotADirectoryError) as e:
+        raise errors.FailedPreconditionError(None, None, f"{e.filename}; {e.strerror}") from e
 
 
 _STORE = Store()

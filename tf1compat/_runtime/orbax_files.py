@@ -26,11 +26,27 @@ from tf1compat._jaxcore.base import dtypes
 
 MANIFEST = "tf1compat.json"
 _FORMAT = "tf1compat orbax checkpoint"
+_BESIDE = ".orbax"  # ending where another folder or file has the checkpoint's name
 
 
 def is_orbax(path: str) -> bool:
     """Is there an Orbax checkpoint at `path`?"""
     return os.path.isfile(os.path.join(path, "_METADATA")) or os.path.isfile(os.path.join(path, MANIFEST))
+
+
+def find(prefix: str) -> str | None:
+    """Where the Orbax checkpoint `prefix` is; None if there is none."""
+    return next((path for path in (prefix, prefix + _BESIDE) if is_orbax(path)), None)
+
+
+def place(prefix: str, replaceable: bool) -> str:
+    """Where to write the Orbax checkpoint `prefix`: there, unless something else has the name.
+
+    A folder or file of the user's is never replaced: TF1's checkpoints can share a name with them, so must ours.
+    `replaceable`: is the file at `prefix` an old checkpoint?
+    """
+    taken = prefix.endswith("/") or (os.path.lexists(prefix) and not is_orbax(prefix) and not replaceable)
+    return prefix + _BESIDE if taken else prefix
 
 
 class OrbaxReader(CheckpointFile):
@@ -52,7 +68,7 @@ class OrbaxReader(CheckpointFile):
             with open(manifest, encoding="utf-8") as file:
                 rows = json.load(file)["tensors"]
             self.tensors = {name: _info(row) for name, row in rows.items()}
-        except (ValueError, KeyError, TypeError) as e:
+        except (ValueError, KeyError, TypeError, AttributeError) as e:
             raise DataLoss(f"{manifest} is damaged: {e}") from None
 
     def read_many(self, names: Sequence[str]) -> dict[str, Array]:
@@ -256,7 +272,7 @@ def write(path: str, tree: dict[str, Any], rows: dict[str, Any]) -> None:
         os.makedirs(temporary)
     with open(os.path.join(temporary, MANIFEST), "w", encoding="utf-8") as file:
         file.write(manifest_text(rows))
-    _swap(temporary, path)
+    swap(temporary, path)
 
 
 def manifest_text(rows: dict[str, Any]) -> str:
@@ -265,8 +281,8 @@ def manifest_text(rows: dict[str, Any]) -> str:
     return f'{{"format": "{_FORMAT}", "version": 1, "tensors": {{\n{lines}\n}}}}\n'
 
 
-def _swap(new: str, path: str) -> None:
-    """Put the folder `new` at `path`; what was there (a folder cannot be renamed over) is exchanged and deleted."""
+def swap(new: str, path: str) -> None:
+    """Put `new` at `path`; what was there (a folder cannot be renamed over) is exchanged and deleted."""
     if not os.path.lexists(path):
         os.rename(new, path)
         return

@@ -11,7 +11,8 @@ from typing import Any
 class PendingSaves:
     """A queue of tasks and the thread that works on it, started by the first task.
 
-    A task that fails spoils none of the others; its error is raised by the next `wait`.
+    After a task that fails nothing is done (what follows may speak of what it made) until its error has been raised, by
+    the next `wait` or `check`.
     """
 
     def __init__(self) -> None:
@@ -36,21 +37,27 @@ class PendingSaves:
                 _before_exit(self._wait_quietly)
         self._tasks.put(task)
 
+    def check(self) -> None:
+        """Raise the error of a task that has failed, if there is one."""
+        with self._changed:
+            errors, self._errors = self._errors, []
+        if errors:
+            raise errors[0]
+
     def wait(self) -> None:
         """Return when everything submitted is done; raises the first error among it."""
         if threading.current_thread() is self._thread:
             return  # a task looks at files: what it needs was done before it
         with self._changed:
             self._changed.wait_for(lambda: self._unfinished == 0)
-            errors, self._errors = self._errors, []
-        if errors:
-            raise errors[0]
+        self.check()
 
     def _work(self) -> None:
         while True:
             task = self._tasks.get()
             try:
-                task()
+                if not self._errors:
+                    task()
             except BaseException as e:
                 self._errors.append(e)
             with self._changed:

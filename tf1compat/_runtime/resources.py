@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.ops.candidate_sampling import UnigramWeights
 from tf1compat._runtime import queues, readers
 
 # kind of resource -> how to make one: (name shown in messages, specification) -> the resource
-MAKERS: dict[str, Callable[..., Any]] = {**queues.KINDS, **readers.KINDS}
+MAKERS: dict[str, Callable[..., Any]] = {**queues.KINDS, **readers.KINDS, "UnigramWeights": UnigramWeights}
 _numbers = itertools.count()
 
 

@@ -119,7 +119,7 @@ _TABLE = {
         indexed_slices ._facade.indexed_slices .
         meta_graph ._facade.meta_graph .train
         op_def_registry ._facade.op_def_registry
-        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context
+        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context ._facade.proto_functions ._facade.scope_names
         random_seed .random ._facade.framework .
         sparse_tensor ._facade.sparse_tensor .
         tensor ._facade.tensor .
@@ -348,11 +348,11 @@ _TABLE = {
         v1 .
     """,
     "contrib.layers.python": """
-        layers .contrib.layers ._facade.contrib.summaries
+        layers ._facade.contrib.layer_functions
     """,
     "contrib.layers.python.layers": """
-        layers .contrib.layers ._facade.contrib.shape_layers ._facade.contrib.pool_layers
-        optimizers .contrib.layers ._facade.contrib.optimize_loss
+        layers ._facade.contrib.layer_functions ._facade.contrib.shape_layers
+        optimizers ._facade.contrib.layer_functions ._facade.contrib.optimize_loss
         utils ._facade.contrib.named_outputs
     """,
     "contrib.slim.python.slim.nets": """

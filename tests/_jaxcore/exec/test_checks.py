@@ -216,18 +216,21 @@ def test_divisor_that_is_computed(graph: Any) -> None:
 # ---- cost -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("source", ["known", "given by NumPy", "on the device"])
+@pytest.mark.parametrize("source", ["known", "given by NumPy", "given and reshaped", "on the device"])
 def test_what_a_program_has_of_a_check(graph: Any, source: str) -> None:
     """Known indices are checked while tracing, NumPy arrays before the call: neither costs the program anything."""
-    ids = framework.placeholder(dtypes.int32, [2])
+    source_of_ids = framework.placeholder(dtypes.int32, [2])
+    reshaped = source == "given and reshaped"
+    ids = apply_op("Reshape", source_of_ids, [2, 1]) if reshaped else source_of_ids
     node = apply_op("GatherV2", framework.placeholder(dtypes.float32, [3, 2]), ids, 0).op
     value = np.int32([0, 2])
 
     def run(traced: Any) -> Any:
         arg = jax.device_put(value) if source == "on the device" else value
         checks = Checks([node], [traced], [arg])
-        indices = value if source == "known" else traced
-        checks.look(dict(zip(node.inputs, [np.ones((3, 2), np.float32), indices, np.int32(0)])))
+        indices = {"known": value, "given and reshaped": jax.numpy.reshape(traced, (2, 1))}.get(source, traced)
+        given = [np.ones((3, 2), np.float32), indices, np.int32(0)]
+        checks.look({source_of_ids: traced, **dict(zip(node.inputs, given))})
         return checks.report()
 
     assert (jax.eval_shape(run, value) is not None) == (source == "on the device")

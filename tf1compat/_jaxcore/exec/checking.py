@@ -30,7 +30,7 @@ class Checks:
         self._waiting = list(nodes)
         self._args = list(args)
         self._position = {id(t): i for i, (t, a) in enumerate(zip(traced_args, args)) if isinstance(a, np.ndarray)}
-        self._given: list[tuple[Node, Check, list[int]]] = []
+        self._given: list[tuple[Node, Check, list[tuple[int, tuple[int, ...]]]]] = []
         self._traced: list[tuple[Node, Check]] = []
 
     def look(self, env: Env) -> None:
@@ -41,16 +41,27 @@ class Checks:
                 waiting.append(node)
                 continue
             given = [None if v is ABSENT else env[v] for v in node.inputs]
+            for v in node.inputs:
+                self._follow(v, env)
             check = node.opdef.checked(given, kernel_attrs(node))
             if check is not None and not check.is_known:
                 self._add(node, check)
         self._waiting = waiting
 
+    def _follow(self, value: Value, env: Env) -> None:
+        """A reshaped argument is that argument: the gradient of a lookup scatters by its flattened ids."""
+        source = value
+        while source.node.type in ("Reshape", "Identity"):
+            source = source.node.inputs[0]
+        place = self._position.get(id(env.get(source)))
+        if place is not None:
+            self._position[id(env[value])] = place
+
     def _add(self, node: Node, check: Check) -> None:
-        places = [self._position[id(x)] for x in check.looks_at if id(x) in self._position]
+        places = [(self._position[id(x)], np.shape(x)) for x in check.looks_at if id(x) in self._position]
         if len(places) == len(check.looks_at):
             self._given.append((node, check._replace(looks_at=()), places))
-            _refuse(*self._given[-1], self._args)
+            self.refuse_given(self._args)
             return
         self._traced.append((node, check))
         found = jnp.any(check.refused(*check.looks_at))
@@ -67,19 +78,18 @@ class Checks:
 
     def refuse_given(self, args: Sequence[Any]) -> None:
         """Raise for the first check that fails by arguments alone."""
-        for item in self._given:
-            _refuse(*item, args)
+        for node, check, places in self._given:
+            _refuse(node, check, [np.reshape(args[i], shape) for i, shape in places])
 
     def raise_failed(self, report: Any) -> None:
         """Raise for the first check that failed according to `report`."""
         failed, looked_at = report
         if failed:
             for (node, check), values in zip(self._traced, looked_at):
-                _refuse(node, check, list(range(len(values))), values)
+                _refuse(node, check, [np.asarray(x) for x in values])
 
 
-def _refuse(node: Node, check: Check, places: list[int], args: Sequence[Any]) -> None:
-    values = [np.asarray(args[p]) for p in places]
+def _refuse(node: Node, check: Check, values: list[Any]) -> None:
     if np.any(check.refused(*values)):
         raise failures.with_node(check.error(values), node)
 

@@ -27,7 +27,8 @@ class HostEvaluator(Evaluator):
         self.resources = resources
 
     def run_node(self, node: Node, env: Env) -> None:
-        if node.opdef.effect == "random" and not node.opdef.host and "_positioned" not in node.attrs:
+        is_fill = len(node.outputs) == 1 and not node.opdef.host and "_positioned" not in node.attrs
+        if node.opdef.effect == "random" and is_fill:
             inputs = tuple(np.asarray(env[v]) for v in node.inputs)
             item = rng.Draw(node, inputs, node.opdef.reserved(inputs, node.attrs))
             env[node.outputs[0]] = rng.draw_in_pieces(item, self.streams)

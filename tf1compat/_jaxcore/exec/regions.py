@@ -113,7 +113,7 @@ def _run_counted(evaluator: Evaluator, body: Region, env: Env, start: list[Any],
     final, ys = lax.scan(step, carry, xs, length=trips)
     results = dict(zip(part.params, final))
     arrays = {p: start[body.params.index(p)] for p in found.writes}
-    results.update({p: arrays[p].with_data(rows) for p, rows in zip(found.writes, ys)})
+    results.update({p: arrays[p].with_data(rows, trips) for p, rows in zip(found.writes, ys)})
     return [results[p] for p in body.params]
 
 

@@ -53,7 +53,7 @@ class Recorder(Evaluator):
             return
         inputs = [env[v] for v in node.inputs]
         declared = node.opdef
-        known = tuple(np.asarray(x) for x in inputs) if is_concrete(*inputs) else None
+        known = tuple(np.asarray(x) for x in inputs) if is_concrete(*inputs) and len(node.outputs) == 1 else None
         self.draws.append(Draw(node, known, declared.reserved(inputs, node.attrs)))
         if known is not None and declared.type in _FILLS:  # tracing Philox only for its shape would cost milliseconds
             env[node.outputs[0]] = jnp.zeros(shape_tuple(known[0]), node.outputs[0].dtype.np)

@@ -53,10 +53,16 @@ def plan(body: Region, start: Sequence[Any], env: Env, trips: int) -> ScanPlan:
             if flow in body.params and uses[flow] == 1 and uses.get(node.outputs[0]) == 1:
                 position = body.params.index(flow)
                 array = start[position]
-                whole = isinstance(array, Elements) and first == 0 and array.size == trips and not array.grows
-                if whole and body.results[position] is node.outputs[0]:
+                if first == 0 and _is_filled(array, trips) and body.results[position] is node.outputs[0]:
                     found.writes[flow] = (node, first)
     return found
+
+
+def _is_filled(array: Any, trips: int) -> bool:
+    """Do writes at 0, 1, … trips - 1 leave nothing of what was there before?"""
+    if not isinstance(array, Elements):
+        return False
+    return array.size == trips or (array.grows and array.size < trips)
 
 
 def _counters(body: Region, start: Sequence[Any]) -> dict[Value, int]:

@@ -20,6 +20,8 @@ from tf1compat._jaxcore.ops import linear as linear
 from tf1compat._jaxcore.ops import logic as logic
 from tf1compat._jaxcore.ops import math as math
 from tf1compat._jaxcore.ops import reductions as reductions
+from tf1compat._jaxcore.ops import candidate_sampling as candidate_sampling
+from tf1compat._jaxcore.ops import dense_from_sparse as dense_from_sparse
 from tf1compat._jaxcore.ops import sets as sets
 from tf1compat._jaxcore.ops import segments as segments
 from tf1compat._jaxcore.ops import blocks as blocks

@@ -87,6 +87,11 @@ class Elements:
             if index < 0 or (index >= size and not self.grows):
                 raise _invalid(f"Tried to write to index {index} but array is not resizeable and size is: {size}")
             size = max(size, int(index) + 1)
+        elif self.grows:
+            raise errors.unsupported(
+                "a TensorArray of dynamic_size that grows in a loop whose number of steps is not known beforehand",
+                advice="give the TensorArray its final size, or bound the loop by a known number",
+            )
         if self.data is None:
             return self.with_data(lax.full((size, *shape), np.zeros((), self.dtype)), size)
         if size > self.size:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.ir.graph import Graph, consumers
+from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.passes import slices
@@ -45,21 +45,22 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
     _copy_slices(graph, groups)
     _copy_shared(graph, statics, groups)
-    users = consumers(graph.nodes)
-    wanted = set(graph.outputs)
+    inputs = {key: _inputs(nodes, key[1], statics) for key, nodes in groups.items()}
+    wanted = {*graph.outputs, *(v for values in inputs.values() for v in values)}
     segments: list[Segment] = []
     for key, nodes in groups.items():
-        on_host, inside = key[1], set(nodes)
-        home = [v for n in nodes if stages.get(n) == key for v in n.outputs]
-        outputs = [v for v in home if v in wanted or any(u not in inside for u in users.get(v, ()))]
-        done_before = [n for n in nodes if not on_host and is_host(n, statics)]  # parts of a slice
-        made = {v for n in nodes if n not in done_before for v in n.outputs}
-        needed = [v for n in nodes for v in n.inputs] + [v for n in done_before for v in n.outputs]
-        inputs = list(dict.fromkeys(v for v in needed if v not in made and v is not ABSENT))
-        segments.append(
-            Segment(on_host, tuple(nodes), tuple(inputs), tuple(outputs), statics.static & frozenset(inputs))
-        )
+        outputs = [v for n in nodes if stages.get(n) == key for v in n.outputs if v in wanted]
+        static = statics.static & frozenset(inputs[key])
+        segments.append(Segment(key[1], tuple(nodes), tuple(inputs[key]), tuple(outputs), static))
     return segments
+
+
+def _inputs(nodes: list[Node], on_host: bool, statics: Statics) -> list[Value]:
+    """The values that a segment of `nodes` needs from outside."""
+    done_before = [n for n in nodes if not on_host and is_host(n, statics)]  # parts of a slice
+    made = {v for n in nodes if n not in done_before for v in n.outputs}
+    needed = [v for n in nodes for v in n.inputs] + [v for n in done_before for v in n.outputs]
+    return list(dict.fromkeys(v for v in needed if v not in made and v is not ABSENT))
 
 
 def is_host(node: Node, statics: Statics) -> bool:
@@ -75,13 +76,16 @@ _HOST_TYPES = frozenset({dtypes.string, dtypes.variant})
 
 
 def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
-    """(stage, is host) of each node: within a stage the device part runs first, then the host part."""
+    """(stage, is host) of each node: within a stage the device part runs first, then the host part.
+
+    What the host can do before anything else has run is stage -1.
+    """
     stages: dict[Node, tuple[int, bool]] = {}
     written = {v.node for v in graph.state_out.values()}
     fetched = {v.node for v in graph.outputs}
     for node in graph.nodes:
         on_host = is_host(node, statics)
-        stage = 0
+        stage = -1 if on_host else 0
         if node.type == "Const" and node not in fetched:
             continue  # whoever needs it gets a copy
         before = [(v.node, v) for v in node.inputs]

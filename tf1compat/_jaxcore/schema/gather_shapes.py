@@ -108,6 +108,18 @@ def set_operation(x: Any) -> Shapes:
     return ((None, rank), (None,), (rank,))
 
 
+def candidates(x: Any) -> Shapes:
+    batch = with_rank(x.shape(0), 2)[0]
+    sampled = (x.attrs["num_sampled"],)
+    return (sampled, (batch, x.attrs["num_true"]), sampled)
+
+
+def accidental_hits(x: Any) -> Shapes:
+    with_rank(x.shape(0), 2)
+    with_rank(x.shape(1), 1)
+    return ((None,), (None,), (None,))
+
+
 def dynamic_partition(x: Any) -> Shapes:
     data, partitions = x.shape(0), x.shape(1)
     if data is None or partitions is None:
