@@ -28,6 +28,17 @@ OURS = {
     "tf.examples": "tensorflow.examples",
     "tf.compat.v1": "tf1compat itself",
     "tf.contrib.framework.nest": "a module of TensorFlow's sources",
+    "tf.contrib.layers.summaries": "a module of TensorFlow's sources",
+    "tf.contrib.slim.initializers": "a module of TensorFlow's sources",
+    "tf.contrib.slim.layers": "a module of TensorFlow's sources",
+    "tf.contrib.slim.learning": "a module of TensorFlow's sources",
+    "tf.contrib.slim.losses": "a module of TensorFlow's sources",
+    "tf.contrib.slim.model_analyzer": "a module of TensorFlow's sources",
+    "tf.contrib.slim.nets": "a module of TensorFlow's sources",
+    "tf.contrib.slim.regularizers": "a module of TensorFlow's sources",
+    "tf.contrib.slim.summaries": "a module of TensorFlow's sources",
+    "tf.contrib.slim.utils": "a module of TensorFlow's sources",
+    "tf.contrib.slim.variables": "a module of TensorFlow's sources",
     "tf.test.mock": "a module of Python",
 }
 # Parameters that differ, and why that is right.

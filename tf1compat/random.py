@@ -1,5 +1,12 @@
 """`tf.random`: random numbers."""
 
+from tf1compat._facade.candidate_sampling_ops import all_candidate_sampler as all_candidate_sampler
+from tf1compat._facade.candidate_sampling_ops import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
+from tf1compat._facade.candidate_sampling_ops import (
+    learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
+)
+from tf1compat._facade.candidate_sampling_ops import log_uniform_candidate_sampler as log_uniform_candidate_sampler
+from tf1compat._facade.candidate_sampling_ops import uniform_candidate_sampler as uniform_candidate_sampler
 from tf1compat._facade.framework import get_seed as get_seed
 from tf1compat._facade.framework import set_random_seed as set_random_seed
 from tf1compat._facade.names import on_demand as _on_demand

@@ -132,7 +132,9 @@ def meta_graph_scope(tf, v):
         with tf.name_scope("part"):
             tf.Variable([1.0, 2.0], name="w") + x
         exported = tf.train.export_meta_graph(export_scope="part")
-    key = [k.decode() if isinstance(k, bytes) else k for k in exported.collection_def["unbound_inputs"].bytes_list.value]
+    key = [
+        k.decode() if isinstance(k, bytes) else k for k in exported.collection_def["unbound_inputs"].bytes_list.value
+    ]
     tf.train.import_meta_graph(exported, import_scope="copy", input_map={key[0]: tf.constant([3.0, 4.0])})
 
 
@@ -202,3 +204,5 @@ CALLS = {
     "import_meta_graph_scope": meta_graph_scope,
     "import_no_file": lambda tf, v: tf.train.import_meta_graph("/no/such/file.meta"),
 }
+
+LIMITS = {"init_from_checkpoint_missing": "TF1 lists the tensors of the checkpoint in the order of a hash table"}

@@ -43,7 +43,9 @@ def trained(**options):
     def call(tf, v):
         given = {k: o(tf) if callable(o) else o for k, o in options.items()}
         loss = model(tf, v)
-        tf.contrib.slim.learning.create_train_op(loss, given_gradients(tf, tf.train.MomentumOptimizer(0.1, 0.9)), **given)
+        tf.contrib.slim.learning.create_train_op(
+            loss, given_gradients(tf, tf.train.MomentumOptimizer(0.1, 0.9)), **given
+        )
 
     return call
 

@@ -32,7 +32,9 @@ def check(reader: Any, v1: bool) -> None:
     for name, (value, specs) in SLICED.items():
         np.testing.assert_array_equal(reader.read(name), value)
         for spec in specs:
-            np.testing.assert_array_equal(reader.read(name, tensor_slices.parse_spec(spec).extents), value[BOUNDS[spec]])
+            np.testing.assert_array_equal(
+                reader.read(name, tensor_slices.parse_spec(spec).extents), value[BOUNDS[spec]]
+            )
     across = ((1, 2), (0, 3)) if len(SLICED["part/rows"][0].shape) == 2 else ()
     np.testing.assert_array_equal(reader.read("part/rows", across), SLICED["part/rows"][0][1:3, 0:3])
     if not v1:

@@ -170,11 +170,10 @@ for i in range(10**9):
 """
 
 
-@pytest.mark.parametrize("form", checkpoint.FORMATS)
-def test_killed_while_saving(form: str, tmp_path: pathlib.Path) -> None:
+def test_killed_while_saving(tmp_path: pathlib.Path) -> None:
     """The same path again and again: whenever the process dies, one whole checkpoint is there, not older than said."""
     path = str(tmp_path / "m")
-    env = {**os.environ, checkpoint.FORMAT_VARIABLE: form}
+    env = {**os.environ, checkpoint.FORMAT_VARIABLE: "orbax"}
     for delay in (0.0, 0.013, 0.029):
         child = subprocess.Popen([sys.executable, "-c", _KILLED, path], env=env, stdout=subprocess.PIPE, text=True)
         assert child.stdout is not None
@@ -185,10 +184,7 @@ def test_killed_while_saving(form: str, tmp_path: pathlib.Path) -> None:
         child.wait()
         opened = checkpoint.store().open(path)
         values = {int(v) for name in ("a", "b", "c") for v in np.unique(opened.read(name))}
-        if form == "orbax":
-            assert len(values) == 1 and values.pop() >= said[-1]
-        else:  # two files cannot change places at once: checksums tell a torn V2 checkpoint at the same path
-            assert values
+        assert len(values) == 1 and values.pop() >= said[-1]
 
 
 def test_leftovers_of_the_dead_are_removed(tmp_path: pathlib.Path) -> None:

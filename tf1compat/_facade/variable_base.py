@@ -432,6 +432,8 @@ class Variable(metaclass=_VariableType):
         return slicing.slice_variable(self, slice_spec)
 
 
+VariableV1 = Variable  # TF1: its name in TensorFlow's sources
+
 _BINARY = ("add", "sub", "mul", "div", "truediv", "floordiv", "mod", "and", "or", "xor", "pow", "matmul")
 _OPERATORS = (*_BINARY, *("r" + name for name in _BINARY), "lt", "le", "gt", "ge", "invert", "neg", "abs")
 

@@ -49,9 +49,7 @@ def local_path(path: Path) -> str:
     if not separator or not scheme.isalnum():
         return text
     if scheme != "file":
-        raise errors.UnimplementedError(
-            None, None, f"File system scheme '{scheme}' not implemented (file: '{text}')"
-        )
+        raise errors.UnimplementedError(None, None, f"File system scheme '{scheme}' not implemented (file: '{text}')")
     return rest
 
 

@@ -7,6 +7,12 @@ from tf1compat._facade.contrib.arg_scope import arg_scope as arg_scope
 from tf1compat._facade.contrib.arg_scope import arg_scoped_arguments as arg_scoped_arguments
 from tf1compat._facade.contrib.arg_scope import current_arg_scope as current_arg_scope
 from tf1compat._facade.contrib.arg_scope import has_arg_scope as has_arg_scope
+from tf1compat._facade.contrib.checkpoints import assign_from_checkpoint as assign_from_checkpoint
+from tf1compat._facade.contrib.checkpoints import assign_from_checkpoint_fn as assign_from_checkpoint_fn
+from tf1compat._facade.contrib.checkpoints import init_from_checkpoint as init_from_checkpoint
+from tf1compat._facade.contrib.checkpoints import list_variables as list_variables
+from tf1compat._facade.contrib.checkpoints import load_checkpoint as load_checkpoint
+from tf1compat._facade.contrib.checkpoints import load_variable as load_variable
 from tf1compat._facade.contrib.framework_variables import VariableDeviceChooser as VariableDeviceChooser
 from tf1compat._facade.contrib.framework_variables import add_model_variable as add_model_variable
 from tf1compat._facade.contrib.framework_variables import assert_global_step as assert_global_step

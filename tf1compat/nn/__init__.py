@@ -3,6 +3,14 @@
 from tf1compat._facade.blocks import depth_to_space as depth_to_space
 from tf1compat._facade.blocks import space_to_batch as space_to_batch
 from tf1compat._facade.blocks import space_to_depth as space_to_depth
+from tf1compat._facade.candidate_sampling_ops import all_candidate_sampler as all_candidate_sampler
+from tf1compat._facade.candidate_sampling_ops import compute_accidental_hits as compute_accidental_hits
+from tf1compat._facade.candidate_sampling_ops import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
+from tf1compat._facade.candidate_sampling_ops import (
+    learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
+)
+from tf1compat._facade.candidate_sampling_ops import log_uniform_candidate_sampler as log_uniform_candidate_sampler
+from tf1compat._facade.candidate_sampling_ops import uniform_candidate_sampler as uniform_candidate_sampler
 from tf1compat._facade.embedding_ops import embedding_lookup as embedding_lookup
 from tf1compat._facade.math_elementwise import sigmoid as sigmoid
 from tf1compat._facade.math_elementwise import tanh as tanh
@@ -82,6 +90,8 @@ from tf1compat._facade.rnn_static import static_rnn as rnn
 from tf1compat._facade.rnn_static import static_rnn as static_rnn
 from tf1compat._facade.rnn_static import static_state_saving_rnn as state_saving_rnn
 from tf1compat._facade.rnn_static import static_state_saving_rnn as static_state_saving_rnn
+from tf1compat._facade.sampled_loss import nce_loss as nce_loss
+from tf1compat._facade.sampled_loss import sampled_softmax_loss as sampled_softmax_loss
 from tf1compat.nn import rnn_cell as rnn_cell
 
 __getattr__, __dir__ = _on_demand(__name__)

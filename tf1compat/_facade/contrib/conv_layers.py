@@ -62,6 +62,9 @@ def convolution(
             raise ValueError(f"Convolution expects input with rank {conv_dims + 2}, got {rank}")
         if rank not in _LAYERS:
             raise ValueError("Convolution not supported for input with rank", rank)
+        weights, biases = (weights_initializer, weights_regularizer), (biases_initializer, biases_regularizer)
+        dtype = inputs.dtype.base_dtype
+        options = layer_parts.layer_options(weights, biases, normalizer_fn, trainable, dtype, sc, reuse)
         layer = _LAYERS[rank](
             filters=num_outputs,
             kernel_size=kernel_size,
@@ -69,21 +72,10 @@ def convolution(
             padding=padding,
             data_format=layer_parts.layer_format(data_format),
             dilation_rate=rate,
-            use_bias=bool(not normalizer_fn and biases_initializer),
-            kernel_initializer=weights_initializer,
-            bias_initializer=biases_initializer,
-            kernel_regularizer=weights_regularizer,
-            bias_regularizer=biases_regularizer,
-            trainable=trainable,
-            name=sc.name,
-            dtype=inputs.dtype.base_dtype,
-            _scope=sc,
-            _reuse=reuse,
+            **options,
         )
         outputs = layer.apply(inputs)
-        layer_parts.add_variable_to_collections(layer.kernel, variables_collections, "weights")
-        if layer.use_bias:
-            layer_parts.add_variable_to_collections(layer.bias, variables_collections, "biases")
+        layer_parts.add_kernel_and_bias(layer, variables_collections)
         outputs = layer_parts.normalized(outputs, normalizer_fn, normalizer_params)
         return layer_parts.finished(outputs, activation_fn, outputs_collections, sc.name)
 

@@ -62,23 +62,15 @@ def fully_connected(
     getter = layer_parts.variable_getter(layer_parts.KERNEL_NAMES)
     with variable_scope.variable_scope(scope, "fully_connected", [inputs], reuse=reuse, custom_getter=getter) as sc:
         inputs = convert_to_tensor(inputs)
+        weights, biases = (weights_initializer, weights_regularizer), (biases_initializer, biases_regularizer)
+        dtype = inputs.dtype.base_dtype
+        options = layer_parts.layer_options(weights, biases, normalizer_fn, trainable, dtype, sc, reuse)
         layer = Dense(
             units=num_outputs,
-            use_bias=bool(not normalizer_fn and biases_initializer),
-            kernel_initializer=weights_initializer,
-            bias_initializer=biases_initializer,
-            kernel_regularizer=weights_regularizer,
-            bias_regularizer=biases_regularizer,
-            trainable=trainable,
-            name=sc.name,
-            dtype=inputs.dtype.base_dtype,
-            _scope=sc,
-            _reuse=reuse,
+            **options,
         )
         outputs = layer.apply(inputs)
-        layer_parts.add_variable_to_collections(layer.kernel, variables_collections, "weights")
-        if layer.bias is not None:
-            layer_parts.add_variable_to_collections(layer.bias, variables_collections, "biases")
+        layer_parts.add_kernel_and_bias(layer, variables_collections)
         outputs = layer_parts.normalized(outputs, normalizer_fn, normalizer_params)
         return layer_parts.finished(outputs, activation_fn, outputs_collections, sc.name)
 

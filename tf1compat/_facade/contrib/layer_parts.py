@@ -77,6 +77,42 @@ def add_variable_to_collections(variable: Any, collections_set: Any, collections
             graph_collections.add_to_collection(collection, variable)
 
 
+def layer_options(
+    weights: tuple[Any, Any],
+    biases: tuple[Any, Any],
+    normalizer_fn: Any,
+    trainable: bool,
+    dtype: Any,
+    scope: Any,
+    reuse: Any,
+) -> dict[str, Any]:
+    """Arguments for a layer of `tf.layers` with a kernel and a bias.
+
+    Args:
+      weights, biases: initializer and regularizer of each; there is no bias where there is a normalizer, or no
+        initializer for it.
+    """
+    return {
+        "use_bias": bool(not normalizer_fn and biases[0]),
+        "kernel_initializer": weights[0],
+        "kernel_regularizer": weights[1],
+        "bias_initializer": biases[0],
+        "bias_regularizer": biases[1],
+        "trainable": trainable,
+        "name": scope.name,
+        "dtype": dtype,
+        "_scope": scope,
+        "_reuse": reuse,
+    }
+
+
+def add_kernel_and_bias(layer: Any, variables_collections: Any) -> None:
+    """Add a layer's variables to the collections given for `weights` and `biases`."""
+    add_variable_to_collections(layer.kernel, variables_collections, "weights")
+    if layer.bias is not None:
+        add_variable_to_collections(layer.bias, variables_collections, "biases")
+
+
 def normalized(outputs: Any, normalizer_fn: Any, normalizer_params: Any) -> Any:
     """The outputs after the normalizer, if there is one."""
     return outputs if normalizer_fn is None else normalizer_fn(outputs, **(normalizer_params or {}))

@@ -67,8 +67,7 @@ def optimize_loss(
     Args:
       loss: scalar to minimise.
       global_step: counter of steps; None for the graph's, if there is one.
-      learning_rate: float or scalar tensor; a float becomes the variable `learning_rate`. None for an optimizer that
-        has one.
+      learning_rate: float (made a variable) or scalar tensor; None for an optimizer that has one.
       optimizer: a name of `OPTIMIZER_CLS_NAMES`, an optimizer, its class, or a function of the learning rate.
       gradient_noise_scale: adds normal noise of this size.
       gradient_multipliers: factors by variable or its name.
@@ -100,11 +99,8 @@ def optimize_loss(
             if "learning_rate" in summaries:
                 summary.scalar("learning_rate", rate)
         opt = _optimizer(optimizer, rate, learning_rate)
-        gradients = opt.compute_gradients(
-            loss,
-            _trainable() if variables is None else variables,
-            colocate_gradients_with_ops=colocate_gradients_with_ops,
-        )
+        trained = _trainable() if variables is None else variables
+        gradients = opt.compute_gradients(loss, trained, colocate_gradients_with_ops=colocate_gradients_with_ops)
         gradients = _changed(gradients, gradient_noise_scale, gradient_multipliers, clip_gradients, summaries)
         _summarize(loss, gradients, clip_gradients is not None, summaries)
         step = global_step if increment_global_step else None

@@ -50,27 +50,19 @@ def convolution2d_transpose(
     with variable_scope.variable_scope(scope, "Conv2d_transpose", [inputs], reuse=reuse, custom_getter=getter) as sc:
         layer_parts.check_data_format(data_format, ("NCHW", "NHWC"))
         inputs = convert_to_tensor(inputs)
+        weights, biases = (weights_initializer, weights_regularizer), (biases_initializer, biases_regularizer)
+        dtype = inputs.dtype.base_dtype
+        options = layer_parts.layer_options(weights, biases, normalizer_fn, trainable, dtype, sc, reuse)
         layer = Conv2DTranspose(
             filters=num_outputs,
             kernel_size=kernel_size,
             strides=stride,
             padding=padding,
             data_format=layer_parts.layer_format(data_format),
-            use_bias=bool(not normalizer_fn and biases_initializer),
-            kernel_initializer=weights_initializer,
-            bias_initializer=biases_initializer,
-            kernel_regularizer=weights_regularizer,
-            bias_regularizer=biases_regularizer,
-            trainable=trainable,
-            name=sc.name,
-            dtype=inputs.dtype.base_dtype,
-            _scope=sc,
-            _reuse=reuse,
+            **options,
         )
         outputs = layer.apply(inputs)
-        layer_parts.add_variable_to_collections(layer.kernel, variables_collections, "weights")
-        if layer.bias is not None:
-            layer_parts.add_variable_to_collections(layer.bias, variables_collections, "biases")
+        layer_parts.add_kernel_and_bias(layer, variables_collections)
         outputs = layer_parts.normalized(outputs, normalizer_fn, normalizer_params)
         return layer_parts.finished(outputs, activation_fn, outputs_collections, sc.name)
 
@@ -112,27 +104,19 @@ def convolution3d_transpose(
     with variable_scope.variable_scope(scope, "Conv3d_transpose", [inputs], reuse=reuse, custom_getter=getter) as sc:
         layer_parts.check_data_format(data_format, ("NCDHW", "NDHWC"))
         inputs = convert_to_tensor(inputs)
+        weights, biases = (weights_initializer, weights_regularizer), (biases_initializer, biases_regularizer)
+        dtype = inputs.dtype.base_dtype
+        options = layer_parts.layer_options(weights, biases, normalizer_fn, trainable, dtype, sc, reuse)
         layer = Conv3DTranspose(
             filters=num_outputs,
             kernel_size=kernel_size,
             strides=stride,
             padding=padding,
             data_format=layer_parts.layer_format(data_format),
-            use_bias=bool(not normalizer_fn and biases_initializer),
-            kernel_initializer=weights_initializer,
-            bias_initializer=biases_initializer,
-            kernel_regularizer=weights_regularizer,
-            bias_regularizer=biases_regularizer,
-            trainable=trainable,
-            name=sc.name,
-            dtype=inputs.dtype.base_dtype,
-            _scope=sc,
-            _reuse=reuse,
+            **options,
         )
         outputs = layer.apply(inputs)
-        layer_parts.add_variable_to_collections(layer.kernel, variables_collections, "weights")
-        if layer.bias is not None:
-            layer_parts.add_variable_to_collections(layer.bias, variables_collections, "biases")
+        layer_parts.add_kernel_and_bias(layer, variables_collections)
         outputs = layer_parts.normalized(outputs, normalizer_fn, normalizer_params)
         return layer_parts.finished(outputs, activation_fn, outputs_collections, sc.name)
 

@@ -7,6 +7,8 @@ import os
 import time
 from typing import Any
 
+import numpy as np
+
 from tf1compat._facade import context
 from tf1compat._facade.collections import GraphKeys, get_collection
 from tf1compat._facade.meta_graph import export_meta_graph as export_meta_graph
@@ -310,7 +312,7 @@ class Saver:
 
     def _checkpoint_path(self, sess: Any, save_path: str, global_step: Any, latest_filename: str) -> str:
         if global_step is not None:
-            if not isinstance(global_step, int):
+            if not isinstance(global_step, (int, np.integer)):
                 global_step = training_util.global_step(sess, global_step)
             return f"{save_path}-{global_step:08d}" if self._pad_step_number else f"{save_path}-{int(global_step)}"
         if os.path.basename(save_path) == latest_filename and not self._sharded:

@@ -37,8 +37,8 @@ def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value])
     inside = set(group.members)
     given = [x for x in group.xs if x.node not in inside]
     inner_xs = [x for x in group.xs if x.node in inside]
-    made = {v for g in group.gradients for n in g.slice if not n.opdef.host for v in n.outputs}
-    exports = [v for n in group.members for v in n.outputs if v in needed and v not in env]
+    made = {v for g in group.gradients for n in g.slice if not n.opdef.host for v in n.made}
+    exports = [v for n in group.members for v in n.made if v in needed and v not in env]
     known: Env = {}
     inner = evaluator.derived()
 
@@ -157,9 +157,7 @@ def _conjugate(x: Any) -> Any:
 def attach_gradient(node: Node, env: Env) -> None:
     """A host op that has run already, in a slice: its outputs are known, its declared gradient joins inputs to them."""
     declared, known = node.opdef, [jnp.asarray(env[v]) for v in node.outputs]
-    from tf1compat._jaxcore.exec.lower import kernel_attrs
-
-    outputs = _with_gradient(declared, lambda inputs: known, [env[v] for v in node.inputs], kernel_attrs(node))
+    outputs = _with_gradient(declared, lambda inputs: known, [env[v] for v in node.inputs], node.kernel_attrs)
     env.update(zip(node.outputs, outputs))
 
 

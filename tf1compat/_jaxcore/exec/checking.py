@@ -9,9 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.exec import failures
-from tf1compat._jaxcore.exec.lower import Env, kernel_attrs
+from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import RegionNode, all_nodes
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.schema.checks import Check
 
@@ -32,6 +35,15 @@ class Checks:
         self._position = {id(t): i for i, (t, a) in enumerate(zip(traced_args, args)) if isinstance(a, np.ndarray)}
         self._given: list[tuple[Node, Check, list[tuple[int, tuple[int, ...]]]]] = []
         self._traced: list[tuple[Node, Check]] = []
+        self._alarms: list[tuple[RegionNode, Any]] = []
+
+    def look_inside(self, nodes: Sequence[Node], env: Env) -> None:
+        """Look at what conditions and loops say of the checks inside of them."""
+        for node in nodes:
+            if isinstance(node, RegionNode) and node.alarm is not None and not is_concrete(env[node.alarm]):
+                code = env[node.alarm]
+                self._alarms.append((node, code))
+                self.failed = code != 0 if self.failed is None else lax.bitwise_or(self.failed, code != 0)
 
     def look(self, env: Env) -> None:
         """Look at all nodes whose inputs are there. What is known was checked when the kernel ran."""
@@ -43,7 +55,7 @@ class Checks:
             given = [None if v is ABSENT else env[v] for v in node.inputs]
             for v in node.inputs:
                 self._follow(v, env)
-            check = node.opdef.checked(given, kernel_attrs(node))
+            check = node.opdef.checked(given, node.kernel_attrs)
             if check is not None and not check.is_known:
                 self._add(node, check)
         self._waiting = waiting
@@ -71,7 +83,9 @@ class Checks:
         """What the program returns: whether a check failed, and what all of them looked at, left on the device."""
         report = None
         if self.failed is not None:
-            report = self.failed, [[jnp.asarray(x) for x in check.looks_at] for _, check in self._traced]
+            looked_at = [[jnp.asarray(x) for x in check.looks_at] for _, check in self._traced]
+            report = self.failed, looked_at, [code for _, code in self._alarms]
+        self._alarms = [(node, None) for node, _ in self._alarms]
         self.failed, self._args, self._position = None, [], {}  # tracers end with the trace
         self._traced = [(node, check._replace(looks_at=())) for node, check in self._traced]
         return report
@@ -83,10 +97,16 @@ class Checks:
 
     def raise_failed(self, report: Any) -> None:
         """Raise for the first check that failed according to `report`."""
-        failed, looked_at = report
-        if failed:
-            for (node, check), values in zip(self._traced, looked_at):
-                _refuse(node, check, [np.asarray(x) for x in values])
+        failed, looked_at, codes = report
+        if not failed:
+            return
+        for (node, check), values in zip(self._traced, looked_at):
+            _refuse(node, check, [np.asarray(x) for x in values])
+        for (node, _), code in zip(self._alarms, codes):
+            refusing = [n for n in all_nodes([node]) if n.id + 1 == int(code)]
+            if refusing:
+                text = f"{refusing[0].type}, inside a condition or a loop, was given values that it refuses"
+                raise failures.with_node(errors.InvalidArgumentError(None, None, text), refusing[0])
 
 
 def _refuse(node: Node, check: Check, values: list[Any]) -> None:

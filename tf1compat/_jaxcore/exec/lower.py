@@ -61,7 +61,7 @@ class Evaluator:
         *given, block = inputs
         stream = Stream(*self.seeds(node), block)
         env[node.outputs[0]] = block + np.uint64(declared.reserved(given, node.attrs))
-        env.update(zip(node.outputs[1:], declared(given, kernel_attrs(node), stream=stream)))
+        env.update(zip(node.outputs[1:], declared(given, node.kernel_attrs, stream=stream)))
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         """More keyword arguments for the kernel of `node` (a random op's stream, a host op's context)."""
@@ -100,7 +100,7 @@ class Evaluator:
                 env[value] = result
 
     def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
-        declared, attrs = node.opdef, kernel_attrs(node)
+        declared, attrs = node.opdef, node.kernel_attrs
         if declared.effect == "random" or declared.wants_context:
             return declared(inputs, attrs, **self.extra(node, inputs))
         if declared.reads_shape or node in self.folded:
@@ -121,7 +121,7 @@ class _Folding(Evaluator):
     def run_node(self, node: Node, env: Env) -> None:
         inputs = [env[v] for v in node.inputs]
         with jax.ensure_compile_time_eval():
-            results = node.opdef(inputs, kernel_attrs(node))
+            results = node.opdef(inputs, node.kernel_attrs)
         env.update((v, np.asarray(r)) for v, r in zip(node.outputs, results))
 
 
@@ -129,11 +129,3 @@ def _stop(x: Any) -> Any:
     if isinstance(x, jax.Array) and np.issubdtype(x.dtype, np.inexact):
         return lax.stop_gradient(x)
     return x
-
-
-def kernel_attrs(node: Node) -> Any:
-    """The node's attrs, with type attrs and list lengths where the kernel asks for them."""
-    attrs = node.attrs
-    if all(name in attrs for name in node.opdef.kernel_attrs):
-        return attrs
-    return {**node.opdef.type_attrs([v.dtype for v in node.inputs], attrs), **attrs}

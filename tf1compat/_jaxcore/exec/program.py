@@ -16,6 +16,7 @@ from tf1compat._jaxcore.exec.checking import Checks
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
@@ -43,7 +44,8 @@ class DeviceProgram:
         self.static = tuple(v for v in segment.inputs if v in segment.static)
         self.inputs = tuple(v for v in segment.inputs if v not in segment.static)
         self.outputs = segment.outputs
-        self.has_checks = any(n.opdef.check is not None for n in segment.nodes)
+        self._alarms = [n.alarm for n in segment.nodes if isinstance(n, RegionNode) and n.alarm is not None]
+        self.has_checks = bool(self._alarms) or any(n.opdef.check is not None for n in segment.nodes)
         self.has_draws = any(n.opdef.effect == "random" for n in segment.nodes)
         self._checked = [n for n in segment.nodes if n.opdef.check is not None]
         self._checks: dict[Any, Checks] = {}  # by `_key`
@@ -97,11 +99,12 @@ class DeviceProgram:
             checks = Checks(self._checked, args[:n], getattr(self._call, "args", ()))
             evaluator = StepEvaluator(self.folded, self.session, streams, checks, self._sparse)
             asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
-            evaluator.run(nodes, env, [*outputs, *asked])
+            evaluator.run(nodes, env, [*outputs, *asked, *self._alarms])
             results = [env[v] for v in outputs]
-            if not self._checked:
+            if not self.has_checks:
                 return _separate(results, args[:n])
             checks.look(env)
+            checks.look_inside(nodes, env)
             results = _separate(self._keep(checks.failed, results, args[:n]), args[:n])
             report = checks.report()
             self._checks[_key(args[:n], static.values())] = checks

@@ -16,6 +16,7 @@ from tf1compat._jaxcore.exec import scans
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region, RegionNode
+from tf1compat._jaxcore.passes.order_effects import ABSENT
 
 if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env, Evaluator
@@ -26,15 +27,37 @@ _CHECKPOINTS = 64
 
 def run(evaluator: Evaluator, node: RegionNode, env: Env) -> None:
     """Evaluate a control flow node into `env`."""
-    results = _run_cond(evaluator, node, env) if node.opdef is region.COND else _run_while(evaluator, node, env)
+    *results, code = _run_cond(evaluator, node, env) if node.opdef is region.COND else _run_while(evaluator, node, env)
     env.update(zip(node.outputs, results))
+    if node.alarm is not None:
+        env[node.alarm] = code
 
 
 def _evaluate(evaluator: Evaluator, part: Region, env: Env, values: Sequence[Any]) -> list[Any]:
-    """The results of a region for these values of its parameters."""
+    """The results of a region for these values of its parameters, and what its checks say (0: nothing)."""
     local = {**env, **dict(zip(part.params, values))}
-    evaluator.inside(part.nodes).run(part.nodes, local, part.results)
-    return [local[v] for v in part.results]
+    checked = [n for n in part.nodes if n.opdef.check is not None]
+    asked = [v for n in checked for v in n.inputs if v is not ABSENT]
+    evaluator.inside(part.nodes).run(part.nodes, local, [*part.results, *asked])
+    return [*(local[v] for v in part.results), _alarm(part, checked, local)]
+
+
+def _alarm(part: Region, checked: Sequence[Node], local: Env) -> Any:
+    """1 + the id of the first node that was given what it refuses, or 0."""
+    found: Any = np.int32(0)
+    for node in checked:
+        given = [None if v is ABSENT else local[v] for v in node.inputs]
+        check = node.opdef.checked(given, node.kernel_attrs)
+        if check is not None and not check.is_known:
+            found = _first(found, jnp.where(jnp.any(check.refused(*check.looks_at)), np.int32(node.id + 1), np.int32(0)))
+    for node in part.nodes:
+        if isinstance(node, RegionNode) and node.alarm is not None:
+            found = _first(found, local[node.alarm])
+    return found
+
+
+def _first(code: Any, other: Any) -> Any:
+    return other if is_concrete(code) and code == 0 else jnp.where(code != 0, code, other)
 
 
 def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]:
@@ -63,14 +86,16 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
     trips = _trip_count(evaluator, node, env, start)
     if trips is not None:
         return _run_counted(evaluator, body, env, start, trips)
-    carry = _settled(lambda values: _traced(_evaluate(evaluator, body, env, values)), start)
 
     def goes_on(values: Any) -> Any:
-        return jnp.asarray(_evaluate(evaluator, condition, env, values)[0])
+        on, code = _evaluate(evaluator, condition, env, values[:-1])
+        return jnp.asarray(on) & (values[-1] == 0) & (code == 0)  # what was refused ends the loop
 
     def step(values: Any) -> Any:
-        return _traced(_evaluate(evaluator, body, env, values))
+        *results, code = _traced(_evaluate(evaluator, body, env, values[:-1]))
+        return (*results, _first(values[-1], code))
 
+    carry = _settled(step, [*start, np.int32(0)])
     if not evaluator.differentiated:
         return lax.while_loop(goes_on, step, carry)
     from equinox import internal  # reverse mode through an unknown number of steps: checkpoints and recomputation
@@ -81,14 +106,14 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
 def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[Any]) -> list[Any]:
     condition, body = node.regions
     while bool(np.asarray(_evaluate(evaluator, condition, env, values)[0])):
-        values = _evaluate(evaluator, body, env, values)
-    return values
+        values = _evaluate(evaluator, body, env, values)[:-1]
+    return [*values, np.int32(0)]  # on the host a check raises at once
 
 
 def _run_counted(evaluator: Evaluator, body: Region, env: Env, start: list[Any], trips: int) -> Sequence[Any]:
     """A loop of `trips` steps: a scan, unrolled if its variables change their shapes."""
     if trips == 0:
-        return start
+        return [*start, np.int32(0)]
     found = scans.plan(body, start, env, trips)
     kept = [i for i, p in enumerate(body.params) if p not in found.writes]
     part = Region(body.nodes, tuple(body.params[i] for i in kept), tuple(body.results[i] for i in kept))
@@ -98,23 +123,28 @@ def _run_counted(evaluator: Evaluator, body: Region, env: Env, start: list[Any],
         local = {**env, **dict(zip((n.outputs[0] for n in found.reads), rows))}
         local.update((n.outputs[0], None) for n, _ in written)  # these nodes do not run
         asked = Region(part.nodes, part.params, (*part.results, *(n.inputs[2] for n, _ in written)))
-        results = _traced(_evaluate(evaluator, asked, local, values))
-        return results[: len(kept)], results[len(kept) :]
+        *results, code = _traced(_evaluate(evaluator, asked, local, values[:-1]))
+        return (*results[: len(kept)], _first(values[-1], code)), tuple(results[len(kept) :])
 
     xs = tuple(env[n.inputs[2]].data[first : first + trips] for n, first in found.reads.items())
     some = [x[0] for x in xs]
     try:
-        carry = _settled(lambda values: step(values, some)[0], [start[i] for i in kept])
+        carry = _settled(lambda values: step(values, some)[0], [*(start[i] for i in kept), np.int32(0)])
     except _ShapeChange:
-        values = start
-        for _ in range(trips):
-            values = _evaluate(evaluator, body, env, values)
-        return values
-    final, ys = lax.scan(step, carry, xs, length=trips)
+        return _unrolled(evaluator, body, env, start, trips)
+    (*final, code), ys = lax.scan(step, carry, xs, length=trips)
     results = dict(zip(part.params, final))
     arrays = {p: start[body.params.index(p)] for p in found.writes}
     results.update({p: arrays[p].with_data(rows, trips) for p, rows in zip(found.writes, ys)})
-    return [results[p] for p in body.params]
+    return [*(results[p] for p in body.params), code]
+
+
+def _unrolled(evaluator: Evaluator, body: Region, env: Env, values: list[Any], trips: int) -> list[Any]:
+    code: Any = np.int32(0)
+    for _ in range(trips):
+        *values, new = _evaluate(evaluator, body, env, values)
+        code = _first(code, new)
+    return [*values, code]
 
 
 class _ShapeChange(Exception):

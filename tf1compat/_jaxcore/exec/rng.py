@@ -18,7 +18,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base.array import is_concrete, shape_tuple
 from tf1compat._jaxcore.exec import compile as compiling
-from tf1compat._jaxcore.exec.lower import Env, Evaluator, kernel_attrs
+from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.graph import topological
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -59,7 +59,7 @@ class Recorder(Evaluator):
             env[node.outputs[0]] = jnp.zeros(shape_tuple(known[0]), node.outputs[0].dtype.np)
             return
         zero = Stream(np.uint64(0), np.uint64(0), np.uint64(0))
-        abstract = jax.eval_shape(lambda: declared(inputs, kernel_attrs(node), stream=zero))
+        abstract = jax.eval_shape(lambda: declared(inputs, node.kernel_attrs, stream=zero))
         for value, like in zip(node.outputs, abstract):
             env[value] = jnp.zeros(like.shape, like.dtype)
 
@@ -91,7 +91,7 @@ def draw(item: Draw, streams: RandomStreams) -> Any:
     extra = item.inputs[1:]
     if node.opdef.type in _FILLS:
         return _kernel(node.opdef, _frozen(node), shape_tuple(item.inputs[0]))(*stream, *extra)
-    return node.opdef(item.inputs, kernel_attrs(node), stream=stream)[0]
+    return node.opdef(item.inputs, node.kernel_attrs, stream=stream)[0]
 
 
 def draw_in_pieces(item: Draw, streams: RandomStreams) -> np.ndarray[Any, Any]:
@@ -116,7 +116,7 @@ def draw_in_pieces(item: Draw, streams: RandomStreams) -> np.ndarray[Any, Any]:
 
 
 def _frozen(node: Node) -> tuple[tuple[str, Any], ...]:
-    attrs = kernel_attrs(node)
+    attrs = node.kernel_attrs
     return tuple((name, attrs[name]) for name in node.opdef.kernel_attrs if name in attrs)
 
 

@@ -87,6 +87,19 @@ class Node:
         code, line = self.frame
         return code.co_filename, line
 
+    @property
+    def made(self) -> tuple[Value, ...]:
+        """All values that running the node gives: its outputs, and what it says to the executor only."""
+        return self.outputs
+
+    @property
+    def kernel_attrs(self) -> Mapping[str, Any]:
+        """The attrs, with type attrs and list lengths where the kernel asks for them."""
+        attrs = self.attrs
+        if all(name in attrs for name in self.opdef.kernel_attrs):
+            return attrs
+        return {**self.opdef.type_attrs([v.dtype for v in self.inputs], attrs), **attrs}
+
     def rewired(self, inputs: tuple[Value, ...], outputs: tuple[tuple[dtypes.DType, Shape], ...]) -> Node:
         """A copy for a pass: the same op on other inputs, with fresh outputs."""
         copy = Node(self.id, self.opdef, self.name, inputs, self.control, self.attrs, self.device, self.frame)

@@ -35,11 +35,20 @@ WHILE = OpDef("While", _not_a_kernel, (), (), {}, {})
 
 
 class RegionNode(Node):
-    """A `Cond` (inputs: predicate, free values) or a `While` (inputs: initial values of its variables, free values)."""
+    """A `Cond` (inputs: predicate, free values) or a `While` (inputs: initial values of its variables, free values).
 
-    __slots__ = ("regions",)
+    `alarm` is one more value that it makes where nodes inside check what they are given: 0, or 1 + the id of the first
+    node that refused it.
+    """
+
+    __slots__ = ("regions", "alarm")
 
     regions: tuple[Region, ...]
+    alarm: Value | None
+
+    @property
+    def made(self) -> tuple[Value, ...]:
+        return self.outputs if self.alarm is None else (*self.outputs, self.alarm)
 
 
 def make(
@@ -56,6 +65,8 @@ def make(
     node = RegionNode(like.id, opdef, name, (*first, *free), control, {}, like.device, like.frame)
     node.regions = regions
     node.outputs = tuple(Value(node, i, dtype, dims) for i, (dtype, dims) in enumerate(outputs))
+    checks = any(n.opdef.check is not None for r in regions for n in all_nodes(r.nodes))
+    node.alarm = Value(node, len(node.outputs), dtypes.int32, ()) if checks else None
     return node
 
 

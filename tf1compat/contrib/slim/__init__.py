@@ -11,6 +11,8 @@ from tf1compat._facade.contrib.arg_scope import arg_scoped_arguments as arg_scop
 from tf1compat._facade.contrib.arg_scope import current_arg_scope as current_arg_scope
 from tf1compat._facade.contrib.arg_scope import has_arg_scope as has_arg_scope
 from tf1compat._facade.contrib.batch_norm import batch_norm as batch_norm
+from tf1compat._facade.contrib.checkpoints import assign_from_checkpoint as assign_from_checkpoint
+from tf1compat._facade.contrib.checkpoints import assign_from_checkpoint_fn as assign_from_checkpoint_fn
 from tf1compat._facade.contrib.conv_layers import convolution as convolution
 from tf1compat._facade.contrib.conv_layers import convolution1d as conv1d
 from tf1compat._facade.contrib.conv_layers import convolution1d as convolution1d

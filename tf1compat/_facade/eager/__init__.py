@@ -1,0 +1,1 @@
+"""What `tensorflow.python.eager` answers in graph mode."""

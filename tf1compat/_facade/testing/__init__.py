@@ -1,0 +1,1 @@
+"""What TensorFlow's own tests import beside `tf.test`."""
