@@ -2,6 +2,7 @@
 
 Python 3.7 compatible; `tf` is given.
 """
+
 import numpy as np
 
 
@@ -12,11 +13,20 @@ def cond_reads_and_writes_variables(tf):
     g = tf.gradients(y, [x, v])
     z = tf.cond(x > 0, lambda: tf.assign_add(v, 10.0), lambda: tf.assign(v, 5.0))
     s = started(tf)
-    return [s.run([y, g], {x: 3.0}), s.run([y, g], {x: -3.0}), s.run(z, {x: 3.0}), s.run(v), s.run(z, {x: -1.0}), s.run(v)]
+    return [
+        s.run([y, g], {x: 3.0}),
+        s.run([y, g], {x: -3.0}),
+        s.run(z, {x: 3.0}),
+        s.run(v),
+        s.run(z, {x: -1.0}),
+        s.run(v),
+    ]
 
 
 def while_counts(tf):
-    return started(tf).run(tf.while_loop(lambda i, a: i < 10, lambda i, a: (i + 1, a + tf.cast(i, tf.float32)), [0, 0.0]))
+    return started(tf).run(
+        tf.while_loop(lambda i, a: i < 10, lambda i, a: (i + 1, a + tf.cast(i, tf.float32)), [0, 0.0])
+    )
 
 
 def gradient_of_a_loop_bounded_by_a_fed_number(tf):
@@ -110,7 +120,12 @@ def random_draws_advance_only_when_taken(tf):
 
 
 def random_draws_in_a_loop(tf):
-    r = tf.while_loop(lambda i, a: i < 4, lambda i, a: (i + 1, a * 2 + tf.random_uniform([2], seed=5)), [0, tf.zeros([2])], parallel_iterations=1)
+    r = tf.while_loop(
+        lambda i, a: i < 4,
+        lambda i, a: (i + 1, a * 2 + tf.random_uniform([2], seed=5)),
+        [0, tf.zeros([2])],
+        parallel_iterations=1,
+    )
     s = started(tf)
     return [s.run(r[1]), s.run(r[1])]
 
@@ -147,7 +162,9 @@ def tensor_array_methods(tf):
     stacked = out.stack()
     g = tf.gradients([last, picked, stacked], x)
     s = started(tf)
-    return s.run([last, picked, stacked, joined, parts.read(1), ta.size(), grown.size(), g], {x: np.arange(8.0).reshape(4, 2)})
+    return s.run(
+        [last, picked, stacked, joined, parts.read(1), ta.size(), grown.size(), g], {x: np.arange(8.0).reshape(4, 2)}
+    )
 
 
 def dynamic_loop_over_a_tensor_array(tf):
@@ -201,7 +218,9 @@ def integer_loop_state_with_python_condition(tf):
 
 def switch_case_and_shapes(tf):
     k = tf.placeholder(tf.int32, [])
-    r = tf.switch_case(k, [lambda: tf.constant([1.0, 2.0]), lambda: tf.constant([3.0, 4.0])], default=lambda: tf.zeros([2]))
+    r = tf.switch_case(
+        k, [lambda: tf.constant([1.0, 2.0]), lambda: tf.constant([3.0, 4.0])], default=lambda: tf.zeros([2])
+    )
     s = started(tf)
     return [s.run(r, {k: i}) for i in (0, 1, 5)]
 
@@ -212,4 +231,8 @@ def started(tf):
     return session
 
 
-PROGRAMS = [f for n, f in sorted(globals().items()) if callable(f) and getattr(f, "__module__", "") == __name__ and n != "started"]
+PROGRAMS = [
+    f
+    for n, f in sorted(globals().items())
+    if callable(f) and getattr(f, "__module__", "") == __name__ and n != "started"
+]

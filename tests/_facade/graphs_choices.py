@@ -61,7 +61,9 @@ CALLS = {
     "initialized_value": initialized_value(False),
     "initialized_value_resource": initialized_value(True),
     "loss_unknown_weights": lambda tf, v: tf.losses.mean_squared_error(v.x, v.y, weights=v.u),
-    "loss_column_weights": lambda tf, v: tf.losses.absolute_difference(v.x, v.y, tf.placeholder(tf.float32, [None, 1], "in_w")),
+    "loss_column_weights": lambda tf, v: tf.losses.absolute_difference(
+        v.x, v.y, tf.placeholder(tf.float32, [None, 1], "in_w")
+    ),
     "loss_of_unknown": lambda tf, v: tf.losses.log_loss(v.u, v.u, 2.0),
     "xent_unknown_labels": lambda tf, v: tf.losses.sparse_softmax_cross_entropy(ids(tf), v.x),
     "xent_unknown_logits": lambda tf, v: tf.losses.sparse_softmax_cross_entropy(ids(tf, [None]), v.u),
@@ -71,6 +73,8 @@ CALLS = {
     ),
     "pairwise": lambda tf, v: tf.losses.mean_pairwise_squared_error(v.x, v.y, weights=v.u),
     "contrib_batch_norm": lambda tf, v: tf.contrib.layers.batch_norm(images(tf), is_training=flag(tf)),
-    "contrib_batch_norm_plain": lambda tf, v: tf.contrib.layers.batch_norm(v.x, is_training=flag(tf), updates_collections=None),
+    "contrib_batch_norm_plain": lambda tf, v: tf.contrib.layers.batch_norm(
+        v.x, is_training=flag(tf), updates_collections=None
+    ),
     "contrib_dropout": lambda tf, v: tf.contrib.layers.dropout(v.x, is_training=flag(tf)),
 }

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 import tf1compat as tf
+from tf1compat._facade.queues import FIFOQueue
+from tf1compat._facade.train.queue_runner import QueueRunner, add_queue_runner
 from tf1compat._jaxcore.base import errors
 
 slim, layers, framework = tf.contrib.slim, tf.contrib.layers, tf.contrib.framework
@@ -151,6 +153,68 @@ def test_slim_stops_at_the_end_of_the_input_and_calls_back() -> None:
 
     loss = slim.learning.train(regression(), None, step, {"mine": 1}, init_fn=init)
     assert seen == [{"mine": 1}] * 3 and loss < 10
+
+
+def test_slim_trains_in_a_folder_and_goes_on_from_there(tmp_path: Path) -> None:
+    folder = os.fspath(tmp_path / "run")
+    step = regression()
+    tf.summary.scalar("loss", slim.losses.get_total_loss())
+    slim.learning.train(step, folder, number_of_steps=5)
+    assert tf.train.latest_checkpoint(folder).endswith("model.ckpt-5")
+    assert {"graph.pbtxt", "checkpoint", "model.ckpt-0.index", "model.ckpt-5.index"} <= set(os.listdir(folder))
+    steps = []
+
+    def counted(session: Any, train_op: Any, global_step: Any, arguments: Any) -> Any:
+        steps.append(session.run(global_step))
+        return slim.learning.train_step(session, train_op, global_step, arguments)
+
+    slim.learning.train(step, folder, counted, number_of_steps=8)
+    assert steps == [5, 6, 7] and tf.train.latest_checkpoint(folder).endswith("model.ckpt-8")
+    written = [
+        (event.step, [v.tag for v in event.summary.value])
+        for name in sorted(os.listdir(folder))
+        if "tfevents" in name
+        for event in map(tf.Event.FromString, tf.python_io.tf_record_iterator(os.path.join(folder, name)))
+        if event.summary.value
+    ]
+    assert [step for step, tags in written if "loss" in tags] == [0, 5]
+
+
+def test_checkpoints_are_evaluated(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    v, total = tf.get_variable("v", []), framework.local_variable(0.0, name="total")
+    tf.train.get_or_create_global_step()
+    tf.summary.scalar("v", v)
+    given: dict[str, Any] = {"num_evals": 3, "eval_op": total.assign_add(v), "final_op": total}
+    given.update(variables_to_restore={"v": v}, summary_op=tf.summary.merge_all())
+    with pytest.raises(tf.errors.FailedPreconditionError, match="global_step"):
+        slim.evaluation.evaluate_once("", path, os.fspath(tmp_path), **given)
+    given["summary_op"] = None
+    assert slim.evaluation.evaluate_once("", path, os.fspath(tmp_path), **given) == 9.0
+    given.update(eval_interval_secs=0, timeout=0)
+    assert slim.evaluation.evaluation_loop("", os.fspath(tmp_path), os.fspath(tmp_path), **given) == 9.0
+    assert list(tf.contrib.training.checkpoints_iterator(os.fspath(tmp_path / "none"), timeout=0)) == []
+
+
+def test_slim_runs_queues_until_they_are_empty() -> None:
+    queue = FIFOQueue(10, tf.float32, shapes=[[]])
+    ones = FIFOQueue(10, tf.float32, shapes=[[]])
+    add_queue_runner(QueueRunner(queue, [queue.enqueue([ones.dequeue()])]))
+    x = queue.dequeue_many(2)
+    w = tf.get_variable("w", initializer=0.0)
+    seen = []
+
+    def step(session: Any, train_op: Any, global_step: Any, arguments: Any) -> Any:
+        seen.append(session.run(train_op))
+        return seen[-1], False
+
+    def fill(session: Any) -> None:
+        session.run(ones.enqueue_many([[1.0] * 6]))
+        session.run(ones.close())
+
+    loss = slim.learning.create_train_op(tf.reduce_sum(x - w), tf.train.GradientDescentOptimizer(1.0))
+    assert slim.learning.train(loss, None, step, init_fn=fill) == seen[-1]
+    assert len(seen) == 3
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,9 @@ def test_structures_come_back_as_they_went_in(net):
     _, graph, session = net
     x = tf.constant([1.0, 2.0], name="c")
     s = tf.reduce_sum(x)
-    got = session.run({"t": (s, [x, s]), "p": Point(s, tf.no_op()), "e": [], "n": "c:0", "o": collections.OrderedDict(k=s)})
+    got = session.run(
+        {"t": (s, [x, s]), "p": Point(s, tf.no_op()), "e": [], "n": "c:0", "o": collections.OrderedDict(k=s)}
+    )
     assert set(got) == {"t", "p", "e", "n", "o"} and got["e"] == []
     assert type(got["p"]) is Point and got["p"].a == 3.0 and got["p"].b is None
     assert isinstance(got["t"], tuple) and isinstance(got["t"][1], list)
@@ -116,11 +118,19 @@ def test_missing_feed_names_the_placeholder_and_the_users_line(net):
 
 def test_uninitialized_variables(net):
     (_, (_, (v, w))), _, session = net
-    with pytest.raises(tf.errors.FailedPreconditionError, match=r"Attempting to use uninitialized value v\n\t \[\[\{\{node _retval_v_0_0\}\}\]\]"):
+    with pytest.raises(
+        tf.errors.FailedPreconditionError,
+        match=r"Attempting to use uninitialized value v\n\t \[\[\{\{node _retval_v_0_0\}\}\]\]",
+    ):
         session.run(v)
-    with pytest.raises(tf.errors.FailedPreconditionError, match=r"(?s)Attempting to use uninitialized value v\n\t \[\[node v/read \(defined at"):
+    with pytest.raises(
+        tf.errors.FailedPreconditionError,
+        match=r"(?s)Attempting to use uninitialized value v\n\t \[\[node v/read \(defined at",
+    ):
         session.run(v + 1.0)
-    with pytest.raises(tf.errors.FailedPreconditionError, match="Error while reading resource variable w from Container: localhost"):
+    with pytest.raises(
+        tf.errors.FailedPreconditionError, match="Error while reading resource variable w from Container: localhost"
+    ):
         session.run(w + 1.0)
 
 
@@ -181,14 +191,18 @@ def test_eval_run_and_default_session(net):
     assert v.eval() == 1.0
     assert y.eval({x: [[1, 1, 1]]}).tolist() == [[2.0, 2.0, 2.0]]
     with tf.Graph().as_default(), tf.Session().as_default():
-        with pytest.raises(ValueError, match="Cannot use the default session to evaluate tensor: the tensor's graph is different"):
+        with pytest.raises(
+            ValueError, match="Cannot use the default session to evaluate tensor: the tensor's graph is different"
+        ):
             y.eval()
 
 
 def test_eval_without_session():
     with tf.Graph().as_default():
         a = tf.constant(1.0)
-        with pytest.raises(ValueError, match=r"Cannot evaluate tensor using `eval\(\)`: No default session is registered"):
+        with pytest.raises(
+            ValueError, match=r"Cannot evaluate tensor using `eval\(\)`: No default session is registered"
+        ):
             a.eval()
 
 

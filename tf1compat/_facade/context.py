@@ -51,6 +51,11 @@ def get_default_graph() -> Graph:
     return graph
 
 
+def has_default_graph() -> bool:
+    """Whether a graph has been made the default one, or taken as such."""
+    return bool(_STACKS.graphs) or _GLOBAL["graph"] is not None
+
+
 def reset_default_graph() -> None:
     """Forget the global default graph and start an empty one.
 

@@ -15,7 +15,8 @@ from tf1compat._jaxcore.base import dtypes
 
 _MODULE = "tensorflow.python.framework.graph_util_impl"
 _VARIABLE_OPS = frozenset(
-    "Assign AssignAdd AssignSub Queue ScatterAdd ScatterSub ScatterUpdate TruncatedNormal Variable VariableV2".split()
+    ("Assign", "AssignAdd", "AssignSub", "Queue", "ScatterAdd", "ScatterSub", "ScatterUpdate", "TruncatedNormal")
+    + ("Variable", "VariableV2")
 )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from tf1compat._facade import context, convert, framework, graph_scopes
 from tf1compat._facade.graph import Graph, _user_frame
 from tf1compat._facade.tensor import Operation, Tensor
-from tf1compat._jaxcore import ops as _declared_ops  # noqa: F401  (declares every op)
+from tf1compat._jaxcore import ops as _declared_ops
 from tf1compat._jaxcore.base import devices
 from tf1compat._jaxcore.ir import import_graph
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -96,7 +96,9 @@ class _Adder:
         if self.scope and "_class" in attrs:
             attrs["_class"] = [self._moved(c) for c in attrs["_class"]]
         producers = graph_scopes.control_inputs(graph._control_stack, inputs) if graph._control_stack else ()
-        return graph.add_node(declared, full, inputs, attrs, tuple(dict.fromkeys((*control, *producers))), device, self.frame)
+        return graph.add_node(
+            declared, full, inputs, attrs, tuple(dict.fromkeys((*control, *producers))), device, self.frame
+        )
 
     def _moved(self, group: bytes) -> bytes:
         return b"loc:@" + self.scope.encode() + group[5:] if group.startswith(b"loc:@") else group

@@ -12,7 +12,9 @@ from tf1compat._jaxcore.schema import opdef
 from tf1compat._jaxcore.schema.opdef import REQUIRED
 
 UNBOUND_PREFIX = "$unbound_inputs_"
-_SAVER_OPS = frozenset("SaveV2 Save SaveSlice LegacySave RestoreV2 Restore RestoreSlice LegacyRestore".split())
+_SAVER_OPS = frozenset(
+    ("SaveV2", "Save", "SaveSlice", "LegacySave", "RestoreV2", "Restore", "RestoreSlice", "LegacyRestore")
+)
 
 
 def should_include(item: Any, export_scope: str | None, excluded: Container[str]) -> bool:
@@ -22,7 +24,7 @@ def should_include(item: Any, export_scope: str | None, excluded: Container[str]
         return True
     if name in excluded:
         return False
-    return name.startswith(UNBOUND_PREFIX) or not export_scope or name.startswith(export_scope)
+    return not export_scope or name.startswith((UNBOUND_PREFIX, export_scope))
 
 
 def part(

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tf1compat._facade import context, session_feed
+from tf1compat._facade import context, placement, session_feed
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.session_fetch import FetchPlan
 from tf1compat._jaxcore.base import errors, host_services
@@ -18,7 +18,14 @@ def _checkpoints() -> Any:
     return checkpoint.store()
 
 
+def _files() -> Any:
+    from tf1compat._runtime import whole_files
+
+    return whole_files
+
+
 host_services.provide("checkpoints", _checkpoints)
+host_services.provide("files", _files)
 
 
 class BaseSession:
@@ -48,6 +55,7 @@ class BaseSession:
         self._streams = RandomStreams()
         self._plans: dict[Any, Callable[[Any], Any]] = {}
         self._version = self._graph.version
+        self._placed = 0  # how many of the graph's nodes are known to have a device
         compiling.use_persistent_cache()
 
     @property
@@ -111,6 +119,9 @@ class BaseSession:
         if self._graph.version != self._version:
             self._plans.clear()
             self._version = self._graph.version
+            self._placed = 0
+        placement.check_devices(self._graph.nodes[self._placed :], self._config)
+        self._placed = len(self._graph.nodes)
         plan = FetchPlan(self._graph, fetches)
         tensors, values = session_feed.expand_feeds(self._graph, feed_dict)
         converters = [session_feed.converter(t) for t in tensors]

@@ -1,4 +1,4 @@
-"""V1 checkpoints: one table per file, a SavedTensorSlices message per tensor slice, the list of all under the empty key.
+"""V1 checkpoints: one table per file, a SavedTensorSlices message per tensor slice, a list of all under the empty key.
 
 A sharded checkpoint is several files, `PREFIX-00000-of-00002`, each of which knows its own slices.
 """
@@ -24,7 +24,9 @@ def files(pattern: str) -> list[str]:
     """The files of a V1 checkpoint named by a path, a prefix of shards or a pattern (`PREFIX-?????-of-00002`)."""
     if os.path.isfile(pattern):
         return [pattern]
-    found = glob.glob(pattern) if any(c in pattern for c in "?*[") else glob.glob(f"{glob.escape(pattern)}-?????-of-?????")
+    found = (
+        glob.glob(pattern) if any(c in pattern for c in "?*[") else glob.glob(f"{glob.escape(pattern)}-?????-of-?????")
+    )
     return sorted(f for f in found if os.path.isfile(f))
 
 

@@ -80,7 +80,9 @@ class BundleReader(CheckpointFile):
         if raw.size != int(np.prod(shape, dtype=np.int64)) * element.itemsize:
             raise DataLoss(f"tensor {name!r} of shape {list(shape)} has {raw.size} bytes in {self.prefix}")
         if _mask(checksum(0, raw)) != entry.crc32c:
-            raise DataLoss(f"Checksum does not match: stored {entry.crc32c} vs. calculated on the restored bytes of {name!r}")
+            raise DataLoss(
+                f"Checksum does not match: stored {entry.crc32c} vs. calculated on the restored bytes of {name!r}"
+            )
         value = np.empty(shape, element)
         value.reshape(-1).view(np.uint8)[...] = raw
         return value

@@ -42,9 +42,7 @@ def parse_spec(text: str) -> SliceSpec:
         shape = tuple(int(s) for s in sizes)
         extents = tuple((0, -1) if e == "-" else _extent(e) for e in part.split(":"))
     except ValueError:
-        raise InvalidArgument(
-            f"Expected a space-separated shape and a colon-separated slice, got {text!r}"
-        ) from None
+        raise InvalidArgument(f"Expected a space-separated shape and a colon-separated slice, got {text!r}") from None
     if len(shape) != len(extents):
         raise InvalidArgument(f"Shape and slice have different ranks in {text!r}")
     for size, (start, length) in zip(shape, extents):

@@ -35,11 +35,11 @@ _TABLE = {
     """,
     "python.client": """
         device_lib ._facade.device_lib
-        session ._facade.session .
+        session ._facade.session ._facade.session_fetch .
         timeline ._facade.timeline
     """,
     "python.compat": """
-        compat ._facade.forward_compat .compat
+        compat ._facade.platform.compat .compat
     """,
     "python.data.kernel_tests": """
         test_base ._facade.testing.dataset_test_base
@@ -119,14 +119,14 @@ _TABLE = {
         indexed_slices ._facade.indexed_slices .
         meta_graph ._facade.meta_graph .train
         op_def_registry ._facade.op_def_registry
-        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context ._facade.proto_functions ._facade.scope_names
+        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context ._facade.graph_internals ._facade.proto_functions ._facade.scope_names ._facade.indexed_slices
         random_seed .random ._facade.framework .
         sparse_tensor ._facade.sparse_tensor .
         tensor ._facade.tensor .
         tensor_shape ._facade.tensor_shape ._jaxcore.base.shapes .
         tensor_spec ._facade.tensor_spec .
         tensor_util ._facade.tensor_util .
-        test_ops ._facade.testing.test_ops
+        test_ops ._facade.raw_ops
         test_util ._facade.testing.test_util .test
         type_spec ._facade.type_spec .
         versions ._facade.versions .version .
@@ -151,18 +151,18 @@ _TABLE = {
     """,
     "python.layers": """
         base ._facade.layers.base .layers
-        utils ._facade.layers.smart_cond
+        utils ._facade.smart_cond
     """,
     "python.lib.io": """
-        file_io ._facade.file_io .gfile
+        file_io ._facade.platform.file_io .gfile
         python_io .python_io
         tf_record .python_io .io
     """,
     "python.ops": """
-        array_ops ._facade.array_ops .
+        array_ops ._facade.array_ops ._facade.array_creation ._facade.linalg_ops ._facade.raw_ops .
         array_ops_stack ._facade.array_ops .
         candidate_sampling_ops .nn
-        check_ops ._facade.check_ops .debugging .
+        check_ops ._facade.check_ops ._facade.check_shapes .debugging .
         clip_ops ._facade.clip_ops .
         collective_ops ._facade.collective_ops
         confusion_matrix .math .
@@ -174,7 +174,7 @@ _TABLE = {
         data_flow_ops ._facade.data_flow_ops .queue .
         embedding_ops ._facade.embedding_ops .nn
         functional_ops ._facade.functional_ops .
-        gradient_checker ._facade.testing.gradient_checker .test
+        gradient_checker ._facade.platform.gradient_checker .test
         gradient_checker_v2 ._facade.testing.gradient_checker_v2 .test
         gradients . ._facade.gradients
         gradients_impl . ._facade.gradients
@@ -185,22 +185,22 @@ _TABLE = {
         init_ops ._facade.init_ops .initializers .
         inplace_ops ._facade.inplace_ops
         io_ops ._facade.io_ops .io .
-        linalg_ops ._facade.linalg .linalg .
+        linalg_ops ._facade.linalg_ops .linalg .
         list_ops ._facade.list_ops
         logging_ops ._facade.logging_ops .summary .
         lookup_ops ._facade.lookup_ops .lookup .
         map_fn ._facade.functional_ops .
-        math_ops ._facade.math_ops .math .
+        math_ops ._facade.math_ops ._facade.math_reductions ._facade.math_products .math .
         metrics .metrics
         metrics_impl ._facade.metrics .metrics
         nccl_ops ._facade.collective_ops
         nn .nn
-        nn_impl ._facade.nn .nn
-        nn_ops .nn ._facade.nn_ops ._facade.nn_loss
+        nn_impl ._facade.nn_moments ._facade.nn_conv .nn
+        nn_ops .nn ._facade.nn_ops ._facade.nn_loss ._facade.nn_pool ._facade.nn_conv
         parsing_ops ._facade.parsing_ops .io .
         partitioned_variables ._facade.partitioned_variables .
         random_ops . ._facade.random_ops
-        resource_variable_ops ._facade.resource_variables ._facade.state_ops
+        resource_variable_ops ._facade.resource_variables ._facade.state_ops ._facade.raw_ops
         resource_variables_toggle ._facade.variable_scope .
         resources ._facade.resources .
         rnn ._facade.rnn .nn
@@ -224,7 +224,7 @@ _TABLE = {
         variable_scope ._facade.variable_scope .
         variable_v1 . ._facade.variable_base
         variables . ._facade.variables ._facade.variable_base ._facade.ref_variable
-        weights_broadcast_ops ._facade.losses .losses
+        weights_broadcast_ops ._facade.weights_broadcast_ops
     """,
     "python.ops.distributions": """
         bijector ._facade.distributions.bijector
@@ -250,13 +250,13 @@ _TABLE = {
     "python.platform": """
         app .app
         benchmark ._facade.testing.benchmark .test
-        flags ._facade.flags .flags
-        gfile ._facade.gfile .gfile
-        googletest ._facade.testing.googletest .test
+        flags .flags
+        gfile .gfile
+        googletest ._facade.testing.test .test
         resource_loader .resource_loader
         sysconfig .sysconfig
         test ._facade.testing.test .test
-        tf_logging ._facade.tf_logging .logging
+        tf_logging ._facade.platform.tf_logging .logging
     """,
     "python.profiler": """
         model_analyzer .profiler
@@ -324,7 +324,7 @@ _TABLE = {
         sync_replicas_optimizer ._facade.train.sync_replicas .train
         tensorboard_logging ._facade.tensorboard_logging
         training_ops ._facade.raw_ops .raw_ops
-        training_util ._facade.train.global_step .train
+        training_util ._facade.train.training_util .train
     """,
     "python.training.tracking": """
         base ._facade.train.tracking .train
@@ -333,7 +333,7 @@ _TABLE = {
     """,
     "python.util": """
         all_util ._facade.util.all_util
-        compat ._facade.compat .compat
+        compat ._facade.platform.compat .compat
         deprecation ._facade.util.deprecation
         function_utils ._facade.util.function_utils
         keras_deps ._facade.util.keras_deps

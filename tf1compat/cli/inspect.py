@@ -1,4 +1,4 @@
-"""`tf1compat inspect PATH`: what is in a checkpoint, meta graph, graph, SavedModel, TFRecord or event file, as a table."""
+"""`tf1compat inspect PATH`: what is in a checkpoint, (meta) graph, SavedModel, TFRecord or event file, as a table."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def _parsed(kind: Any, data: bytes) -> Any:
 
 
 def _nodes(graph_def: Any) -> str:
-    from tf1compat._jaxcore import ops as _ops  # noqa: F401  (declares the ops)
+    from tf1compat._jaxcore import ops as _ops
     from tf1compat._jaxcore.schema import opdef
 
     counts = Counter(n.op for n in graph_def.node)

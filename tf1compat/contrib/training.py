@@ -1,5 +1,7 @@
 """`tf.contrib.training`: training steps and loops."""
 
+from tf1compat._facade.contrib.checkpoint_waiting import checkpoints_iterator as checkpoints_iterator
+from tf1compat._facade.contrib.checkpoint_waiting import wait_for_new_checkpoint as wait_for_new_checkpoint
 from tf1compat._facade.contrib.train_op import add_gradients_summaries as add_gradients_summaries
 from tf1compat._facade.contrib.train_op import clip_gradient_norms as clip_gradient_norms
 from tf1compat._facade.contrib.train_op import clip_gradient_norms_fn as clip_gradient_norms_fn

@@ -15,6 +15,14 @@ from tf1compat._facade.tensor import Tensor
 _LAYERS: dict[int, Any] = {3: Conv1D, 4: Conv2D, 5: Conv3D}
 
 
+def _layer_class(rank: int | None, conv_dims: int | None) -> Any:
+    if conv_dims is not None and conv_dims + 2 != rank:
+        raise ValueError(f"Convolution expects input with rank {conv_dims + 2}, got {rank}")
+    if rank not in _LAYERS:
+        raise ValueError("Convolution not supported for input with rank", rank)
+    return _LAYERS[rank]
+
+
 @add_arg_scope
 def convolution(
     inputs: Any,
@@ -57,15 +65,11 @@ def convolution(
     getter = layer_parts.variable_getter(layer_parts.KERNEL_NAMES)
     with variable_scope.variable_scope(scope, "Conv", [inputs], reuse=reuse, custom_getter=getter) as sc:
         inputs = convert_to_tensor(inputs)
-        rank = inputs.get_shape().ndims
-        if conv_dims is not None and conv_dims + 2 != rank:
-            raise ValueError(f"Convolution expects input with rank {conv_dims + 2}, got {rank}")
-        if rank not in _LAYERS:
-            raise ValueError("Convolution not supported for input with rank", rank)
+        layer_class = _layer_class(inputs.get_shape().ndims, conv_dims)
         weights, biases = (weights_initializer, weights_regularizer), (biases_initializer, biases_regularizer)
         dtype = inputs.dtype.base_dtype
         options = layer_parts.layer_options(weights, biases, normalizer_fn, trainable, dtype, sc, reuse)
-        layer = _LAYERS[rank](
+        layer = layer_class(
             filters=num_outputs,
             kernel_size=kernel_size,
             strides=stride,

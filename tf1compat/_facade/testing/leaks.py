@@ -7,7 +7,6 @@ import gc
 from collections.abc import Callable
 from typing import Any
 
-from tf1compat._facade import context
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.variable_base import Variable
@@ -20,11 +19,8 @@ def assert_no_new_tensors(f: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(f)
     def decorated(self: Any, **kwargs: Any) -> Any:
         before = {id(x) for x in _tensor_like()}
-        key = context.get_default_graph()._graph_key
-        with Graph().as_default() as graph:
-            graph._graph_key = key
+        with Graph().as_default():
             result = f(self, **kwargs)
-        del graph
         gc.collect()
         left = [x for x in _tensor_like() if id(x) not in before]
         if left:

@@ -98,28 +98,3 @@ def set_producer_version(graph: Any, producer_version: int) -> None:
     empty.versions.producer = producer_version
     with context.default_graph(graph):
         importer.import_graph_def(empty)
-
-
-def create_local_cluster(
-    num_workers: int, num_ps: int, protocol: str = "grpc", worker_config: Any = None, ps_config: Any = None
-) -> Any:
-    """Servers of a cluster on this machine: (workers, parameter servers)."""
-    import socket
-
-    from tf1compat import train
-
-    def free_port() -> int:
-        with socket.socket() as probe:
-            probe.bind(("localhost", 0))
-            return probe.getsockname()[1]
-
-    counts = {"worker": num_workers, "ps": num_ps}
-    cluster = train.ClusterSpec({job: [f"localhost:{free_port()}" for _ in range(n)] for job, n in counts.items()})
-
-    def start(job: str, config: Any) -> list[Any]:
-        return [
-            train.Server(cluster, job_name=job, protocol=protocol, task_index=i, config=config, start=True)
-            for i in range(counts[job])
-        ]
-
-    return start("worker", worker_config), start("ps", ps_config)

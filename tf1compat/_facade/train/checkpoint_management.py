@@ -1,4 +1,4 @@
-"""The `checkpoint` file of a folder, and checkpoints as files: which is the latest, does it exist, when was it written."""
+"""The `checkpoint` file of a folder, and checkpoints as files: the latest, whether one exists, when it was written."""
 
 from __future__ import annotations
 
@@ -63,7 +63,11 @@ def generate_checkpoint_state_proto(
     )
 
 
-@deprecated(None, "Use `tf.train.CheckpointManager` to manage checkpoints rather than manually editing the Checkpoint proto.", _MODULE)
+@deprecated(
+    None,
+    "Use `tf.train.CheckpointManager` to manage checkpoints rather than manually editing the Checkpoint proto.",
+    _MODULE,
+)
 def update_checkpoint_state(
     save_dir: str,
     model_checkpoint_path: str,
@@ -191,7 +195,9 @@ def modification_times(checkpoint_prefixes: Sequence[str]) -> list[float]:
 
 
 @deprecated(None, "Use standard file APIs to delete files with this prefix.", _MODULE)
-def remove_checkpoint(checkpoint_prefix: str, checkpoint_format_version: int = _V2, meta_graph_suffix: str = "meta") -> None:
+def remove_checkpoint(
+    checkpoint_prefix: str, checkpoint_format_version: int = _V2, meta_graph_suffix: str = "meta"
+) -> None:
     """Delete a checkpoint and its meta graph."""
     delete_checkpoint(checkpoint_prefix, meta_graph_suffix)
     del checkpoint_format_version  # the files say which format they are

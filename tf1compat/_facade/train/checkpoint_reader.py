@@ -57,7 +57,7 @@ class CheckpointReader:
         return "".join(f"{n} ({dtypes.as_dtype(i.dtype).name}) {list(i.shape)}\n" for n, i in rows).encode()
 
 
-def NewCheckpointReader(filepattern: Any) -> CheckpointReader:  # noqa: N802 (TF1's name)
+def NewCheckpointReader(filepattern: Any) -> CheckpointReader:
     """Open a checkpoint for reading by its path (or the pattern of its shards).
 
     Raises:

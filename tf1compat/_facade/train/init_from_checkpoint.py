@@ -91,8 +91,8 @@ def _set_initializer(variable: Any, path: str, key: str, spec: str) -> None:
     dtype = variable.dtype.base_dtype
     with framework.device(variable.device), framework.device("/cpu:0"):
         restored = apply_op("RestoreV2", path, [key], [spec], dtypes=[dtype], name="checkpoint_initializer")[0]
-        (name, op), = saveables.op_list_to_dict([variable]).items()
-        saveable, = saveables.saveable_objects_for_op(op, name)
+        ((name, op),) = saveables.op_list_to_dict([variable]).items()
+        (saveable,) = saveables.saveable_objects_for_op(op, name)
     variable._initializer_op = saveable.restore([restored], None)
     restored.set_shape(variable.shape)
     variable._initial_value = restored

@@ -16,7 +16,7 @@ from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated
 from tf1compat._facade.files import matching_files
 from tf1compat._facade.framework import name_scope
-from tf1compat._facade.indexed_slices import convert_n_to_tensor_or_indexed_slices
+from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_elementwise import greater
 from tf1compat._facade.math_ranges import range as range_of
@@ -221,7 +221,7 @@ def slice_input_producer(
       ValueError: the list is empty.
     """
     with name_scope(name, "input_producer", tensor_list):
-        tensors = convert_n_to_tensor_or_indexed_slices(tensor_list)
+        tensors = [t if isinstance(t, IndexedSlices) else convert(t) for t in tensor_list]
         if not tensors:
             raise ValueError("Expected at least one tensor in slice_input_producer().")
         queue = range_input_producer(

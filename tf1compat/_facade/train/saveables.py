@@ -1,4 +1,4 @@
-"""What a Saver saves: `SaveableObject`s, made from variables, slices of partitioned variables, and things with state."""
+"""What a Saver saves: `SaveableObject`s, made from variables, slices of partitioned ones, and things with state."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class SaveSpec:
         self.name = name
         if callable(tensor):
             if dtype is None or device is None:
-                raise AssertionError("When passing a callable `tensor` to a SaveSpec, an explicit dtype and device must be provided.")
+                raise AssertionError(
+                    "When passing a callable `tensor` to a SaveSpec, an explicit dtype and device must be provided."
+                )
             self.dtype, self.device = dtype, device
         else:
             self.dtype, self.device = tensor.dtype, tensor.device
@@ -142,7 +144,8 @@ def saveable_objects_for_op(op: Any, name: str) -> Iterator[SaveableObject]:
     """
     if not isinstance(name, str):
         raise TypeError(
-            f"names_to_saveables must be a dict mapping string names to trackable operations. Name is not a string: {name}"
+            "names_to_saveables must be a dict mapping string names to trackable operations. Name is not a string: "
+            f"{name}"
         )
     if isinstance(op, SaveableObject):
         yield op
@@ -159,7 +162,8 @@ def saveable_objects_for_op(op: Any, name: str) -> Iterator[SaveableObject]:
         variable = convert.convert(op, as_ref=True)
         if not _of_variable(variable):
             raise TypeError(
-                f"names_to_saveables must be a dict mapping string names to Tensors/Variables. Not a variable: {variable}"
+                "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not a variable: "
+                f"{variable}"
             )
         kind = ReferenceVariableSaveable if variable.op.type in _REFERENCES else ResourceVariableSaveable
         yield kind(variable, "", name)

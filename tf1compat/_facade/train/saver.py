@@ -1,4 +1,4 @@
-"""`tf.train.Saver`: saves and restores variables, keeps the last few checkpoints, and writes the meta graph beside them."""
+"""`tf.train.Saver`: saves and restores variables, keeps the last few checkpoints, writes the meta graph with them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ class Saver:
     ) -> None:
         if defer_build and var_list:
             raise ValueError(
-                "If `var_list` is provided then build cannot be deferred. Either set defer_build=False or var_list=None."
+                "If `var_list` is provided then build cannot be deferred. Either set defer_build=False or "
+                "var_list=None."
             )
         self._var_list = var_list
         self._options: dict[str, Any] = {
@@ -377,8 +378,8 @@ def _warn_of_v1() -> None:
 
 def _explained(error: errors.OpError, reason: str) -> errors.OpError:
     text = (
-        f"Restoring from checkpoint failed. This is most likely due to {reason} from the checkpoint. Please ensure that "
-        f"you have not altered the graph expected based on the checkpoint. Original error:\n\n{error.message}"
+        f"Restoring from checkpoint failed. This is most likely due to {reason} from the checkpoint. Please ensure "
+        f"that you have not altered the graph expected based on the checkpoint. Original error:\n\n{error.message}"
     )
     return errors.exception_from_status(error.node_def, error.op, text, error.error_code)
 

@@ -47,7 +47,11 @@ class BaseSaverBuilder:
         raise RuntimeError(f"Unexpected write_version: {self._write_version}")
 
     def bulk_restore(
-        self, filename_tensor: Tensor, saveables: Sequence[SaveableObject], preferred_shard: int, restore_sequentially: bool
+        self,
+        filename_tensor: Tensor,
+        saveables: Sequence[SaveableObject],
+        preferred_shard: int,
+        restore_sequentially: bool,
     ) -> list[Tensor]:
         """The tensors restored of all `saveables`; here one operation for each."""
         del restore_sequentially  # TF1: kept for its signature; restoring is one read anyway
@@ -180,7 +184,11 @@ class BulkSaverBuilder(BaseSaverBuilder):
     """Restores everything with one operation: what a Saver uses by default."""
 
     def bulk_restore(
-        self, filename_tensor: Tensor, saveables: Sequence[SaveableObject], preferred_shard: int, restore_sequentially: bool
+        self,
+        filename_tensor: Tensor,
+        saveables: Sequence[SaveableObject],
+        preferred_shard: int,
+        restore_sequentially: bool,
     ) -> list[Tensor]:
         """The tensors restored of all `saveables`, in one operation."""
         del preferred_shard, restore_sequentially  # TF1: without meaning for one operation

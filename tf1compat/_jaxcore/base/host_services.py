@@ -43,6 +43,22 @@ class CheckpointStore(Protocol):
         ...
 
 
+class FileStore(Protocol):
+    """Files by name."""
+
+    def read(self, path: bytes) -> bytes:
+        """The contents of a file."""
+        ...
+
+    def write(self, path: bytes, contents: bytes) -> None:
+        """Write a file, making its directory."""
+        ...
+
+    def matching(self, pattern: bytes) -> Sequence[bytes]:
+        """The names that match a pattern."""
+        ...
+
+
 _PROVIDERS: dict[str, Callable[[], Any]] = {}
 
 

@@ -35,3 +35,5 @@ from tf1compat._jaxcore.ops import tensor_array as tensor_array
 from tf1compat._jaxcore.ops import checkpoint as checkpoint
 from tf1compat._jaxcore.ops import queues as queues
 from tf1compat._jaxcore.ops import readers as readers
+from tf1compat._jaxcore.ops import parsing as parsing
+from tf1compat._jaxcore.ops import files as files

@@ -70,11 +70,13 @@ class Structure:
         self.position = {n: i for i, n in enumerate(nodes)}
         self.literals: dict[Node, Literals] = {}
         self.rank: dict[Node, dict[Value, int]] = {}
+        self.least: dict[Node, dict[Value, int]] = {}  # ranks that the users of a node demand
         self.split: dict[Node, Split] = {}
         self._find_frames()
         self.loop_merges = {m for f in self.frames() for m in f.merges}
         self.loop_switches = {s for f in self.frames() for s in f.switches}
         self._find_liveness()
+        self._join_ranks()
 
     def frames(self) -> list[Frame]:
         """All loops, outer ones first."""
@@ -121,6 +123,44 @@ class Structure:
         for _ in range(len(self.frames()) + 2):
             if not any([self._visit(node) for node in self.nodes]):
                 return
+
+    def _join_ranks(self) -> None:
+        """Let a node stand in the condition of its users.
+
+        Conditions with one predicate are told apart by rank, how many merges of that predicate lie behind. A node that
+        depends on none of them has rank 0 although it belongs to the second condition.
+        """
+        for _ in range(len(self.split) + 2):
+            if not any([self._demand(node) for node in reversed(self.nodes)]):
+                return
+            self._find_liveness()
+        raise errors.unsupported(
+            "values of one branch that are used in a later condition with the same predicate",
+            node=next(iter(self.least)),
+            advice="graphs made by tf.cond, tf.case and tf.while_loop have none",
+        )
+
+    def _demand(self, user: Node) -> bool:
+        """Raise the ranks of what `user` gets to its own; True if something changed."""
+        changed = False
+        frame = self.frame[user]
+        literals = frame.literals if user.type in ENTER else self.literals[user]
+        rank = frame.rank if user.type in ENTER else self.rank[user]
+        own = {p: rank.get(p, 0) for p, _ in literals}
+        if user in self.split:
+            own[self.split[user][0]] = self.split[user][1]
+        if not own:
+            return False
+        for value in user.inputs:
+            node = value.node
+            if value in self.feeds or node not in self.position or hoisted(node) or is_back_edge(user, value):
+                continue
+            for p, _ in self.literals[node]:
+                if own.get(p, 0) > self.rank[node].get(p, 0):
+                    demanded = self.frame[node].rank if node.type in EXIT else self.least.setdefault(node, {})
+                    demanded[p] = own[p]
+                    changed = True
+        return changed
 
     def predicate(self, value: Value, branch: bool) -> Literal:
         """The predicate behind identities, negations and loop-invariant Enters, and the branch in its terms."""
@@ -180,6 +220,8 @@ class Structure:
         for other in (*before(node), *node.control):
             for p, r in self.rank.get(other, {}).items():
                 rank[p] = max(r, rank.get(p, 0))
+        for p, r in self.least.get(node, {}).items():
+            rank[p] = max(r, rank.get(p, 0))
         return literals, rank
 
     def _join(self, node: Node, rank: dict[Value, int]) -> tuple[Literals, dict[Value, int]]:

@@ -86,8 +86,10 @@ from tf1compat._facade.contrib.shape_layers import one_hot_encoding as one_hot_e
 from tf1compat._facade.contrib.shape_layers import sequence_to_images as sequence_to_images
 from tf1compat._facade.contrib.shape_layers import softmax as softmax
 from tf1compat._facade.contrib.shape_layers import spatial_softmax as spatial_softmax
+from tf1compat._facade.contrib.slim import evaluation as evaluation
 from tf1compat._facade.contrib.slim import learning as learning
 from tf1compat._facade.contrib.slim import model_analyzer as model_analyzer
+from tf1compat._facade.contrib.slim import queues as queues
 from tf1compat._facade.contrib.slim import summaries as summaries
 from tf1compat._facade.contrib.stacking import repeat as repeat
 from tf1compat._facade.contrib.stacking import stack as stack

@@ -6,15 +6,19 @@ import time
 from typing import Any
 
 from tf1compat._facade import context, grouping, math_ops, summary, variables
+from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.constants import constant
 from tf1compat._facade.contrib import train_op as training
+from tf1compat._facade.contrib.slim.training_folder import TrainingFolder
 from tf1compat._facade.contrib.train_op import clip_gradient_norms as clip_gradient_norms
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.session import Session
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.train import training_util
+from tf1compat._facade.train.coordinator import Coordinator
 from tf1compat._facade.train.optimizer import Optimizer
+from tf1compat._facade.train.saver import Saver
 from tf1compat._jaxcore.base import errors
 
 _USE_GLOBAL_STEP = 0
@@ -134,63 +138,114 @@ def train(
     trace_every_n_steps: int | None = None,
     ignore_live_threads: bool = False,
 ) -> Any:
-    """Runs a training loop and gives the last loss.
+    """Runs a training loop in one process, with the graph's queue runners, and gives the last loss.
 
     Args:
       train_op: what `create_train_op` gave.
-      logdir: None; see below.
+      logdir: folder for checkpoints (the newest one is restored first) and summaries; None for neither.
       train_step_fn, train_step_kwargs: what makes a step, and its last argument.
       log_every_n_steps: how often to log the loss; 0 for never.
-      graph: None for the default graph.
-      global_step: None for the graph's, made if need be.
       number_of_steps: None to run until `train_step_fn` says stop or the input ends.
       init_op, init_feed_dict, local_init_op, init_fn: how to initialise variables; `init_fn` gets the session.
+      summary_op, summary_writer, save_summaries_secs, saver, save_interval_secs: what is written, how, how often.
       session_config, session_wrapper: the session's configuration, and a function that replaces the session.
 
     Raises:
       ValueError: arguments that do not go together, as in TF1.
-      UnsupportedError: a `logdir` (checkpoints and summaries while training), a master, a worker that is not the
-        chief, or a `sync_optimizer`, none of which this loop has.
+      UnsupportedError: a master, a worker that is not the chief, a `sync_optimizer`, a `ready_op`, or tracing.
     """
     _check(train_op, logdir, summary_op, saver, trace_every_n_steps, number_of_steps)
-    _check_supported(logdir, master, is_chief, sync_optimizer, ready_op, summary_writer, startup_delay_steps)
-    graph = graph or context.get_default_graph()
-    with graph.as_default():
-        if global_step is None:
-            global_step = training_util.get_or_create_global_step()
-        with name_scope("init_ops"):
-            if init_op == _USE_DEFAULT:
-                init_op = variables.global_variables_initializer()
-            if local_init_op == _USE_DEFAULT:
-                local_init_op = grouping.group(variables.local_variables_initializer())
-        if summary_op == _USE_DEFAULT:
-            summary.merge_all()
-        if train_step_kwargs == _USE_DEFAULT:
-            train_step_kwargs = _step_arguments(global_step, number_of_steps, log_every_n_steps)
-    with Session(graph=graph, config=session_config) as sess:
-        tf_logging.info("Starting Session.")
-        for op, feed in ((init_op, init_feed_dict), (local_init_op, None)):
-            if op is not None:
-                sess.run(op, feed_dict=feed)
-        if init_fn is not None:
-            init_fn(sess)
-        if session_wrapper is not None:
-            tf_logging.info("Wrapping session with wrapper function: %s", session_wrapper)
-            sess = session_wrapper(sess)
-        return _loop(sess, train_op, global_step, train_step_fn, train_step_kwargs)
+    _check_supported(master, is_chief, sync_optimizer, ready_op, startup_delay_steps, trace_every_n_steps)
+    run = _Run(graph or context.get_default_graph(), train_op, train_step_fn, ignore_live_threads)
+    run.build(global_step, init_op, local_init_op, train_step_kwargs, number_of_steps, log_every_n_steps)
+    if logdir is not None:
+        writer = "default" if summary_writer == _USE_DEFAULT else summary_writer
+        run.keep_in(logdir, saver, summary_op, writer, save_interval_secs, save_summaries_secs)
+    return run.run(session_config, session_wrapper, init_feed_dict, init_fn)
 
 
-def _loop(sess: Any, train_op: Any, global_step: Any, train_step_fn: Any, train_step_kwargs: Any) -> Any:
-    total_loss = None
-    try:
-        while True:
-            total_loss, should_stop = train_step_fn(sess, train_op, global_step, train_step_kwargs)
-            if should_stop:
-                tf_logging.info("Stopping Training.")
-                return total_loss
-    except errors.OutOfRangeError as e:
-        tf_logging.info("Caught OutOfRangeError. Stopping Training. %s", e)
-    return total_loss
+class _Run:
+    """One call of `train`."""
+
+    def __init__(self, graph: Any, train_op: Any, train_step_fn: Any, ignore_live_threads: bool) -> None:
+        self.graph = graph
+        self.train_op = train_op
+        self.train_step_fn = train_step_fn
+        self.ignore_live_threads = ignore_live_threads
+        self.folder: TrainingFolder | None = None
+
+    def build(
+        self, global_step: Any, init_op: Any, local_init_op: Any, step_kwargs: Any, number_of_steps: Any, log_every: int
+    ) -> None:
+        """Make the operations that are not given."""
+        with self.graph.as_default():
+            self.global_step = training_util.get_or_create_global_step() if global_step is None else global_step
+            with name_scope("init_ops"):
+                self.init_op = variables.global_variables_initializer() if init_op == _USE_DEFAULT else init_op
+                if local_init_op == _USE_DEFAULT:
+                    tables = self.graph.get_collection(GraphKeys.TABLE_INITIALIZERS)
+                    local_init_op = grouping.group(variables.local_variables_initializer(), *tables)
+                self.local_init_op = local_init_op
+            if step_kwargs == _USE_DEFAULT:
+                step_kwargs = _step_arguments(self.global_step, number_of_steps, log_every)
+            self.step_kwargs = step_kwargs
+
+    def keep_in(
+        self, logdir: Any, saver: Any, summary_op: Any, writer: Any, save_secs: float, summaries_secs: float
+    ) -> None:
+        """Write checkpoints and summaries into a folder."""
+        with self.graph.as_default():
+            merged = summary.merge_all() if summary_op == _USE_DEFAULT else summary_op
+            saver = saver or Saver()
+        self.folder = TrainingFolder(
+            logdir, self.graph, saver, merged, writer, self.global_step, save_secs, summaries_secs
+        )
+        if self.folder.writer is not None:
+            self.step_kwargs["summary_writer"] = self.folder.writer
+
+    def run(self, config: Any, session_wrapper: Any, init_feed_dict: Any, init_fn: Any) -> Any:
+        """Initialise or restore, then make steps until the end."""
+        with Session(graph=self.graph, config=config) as sess:
+            if self.folder is None or not self.folder.restore(sess):
+                if self.init_op is not None:
+                    sess.run(self.init_op, feed_dict=init_feed_dict)
+                if init_fn is not None:
+                    init_fn(sess)
+            if self.local_init_op is not None:
+                sess.run(self.local_init_op)
+            tf_logging.info("Starting Session.")
+            if session_wrapper is not None:
+                tf_logging.info("Wrapping session with wrapper function: %s", session_wrapper)
+            return self._with_queues(sess if session_wrapper is None else session_wrapper(sess))
+
+    def _with_queues(self, sess: Any) -> Any:
+        coord = Coordinator()
+        threads: list[Any] = []
+        for runner in self.graph.get_collection(GraphKeys.QUEUE_RUNNERS):
+            threads.extend(runner.create_threads(sess, coord=coord, daemon=True, start=True))
+        tf_logging.info("Starting Queues.")
+        try:
+            total_loss = self._loop(sess, coord)
+            if self.folder is not None:
+                self.folder.finish(sess)
+        finally:
+            coord.request_stop()
+        coord.join(threads, ignore_live_threads=self.ignore_live_threads)
+        return total_loss
+
+    def _loop(self, sess: Any, coord: Any) -> Any:
+        total_loss = None
+        try:
+            while not coord.should_stop():
+                if self.folder is not None:
+                    self.folder.write_what_is_due(sess)
+                total_loss, should_stop = self.train_step_fn(sess, self.train_op, self.global_step, self.step_kwargs)
+                if should_stop:
+                    tf_logging.info("Stopping Training.")
+                    break
+        except errors.OutOfRangeError as e:
+            tf_logging.info("Caught OutOfRangeError. Stopping Training. %s", e)
+        return total_loss
 
 
 def _step_arguments(global_step: Any, number_of_steps: int | None, log_every_n_steps: int) -> dict[str, Any]:
@@ -217,27 +272,19 @@ def _check(train_op: Any, logdir: Any, summary_op: Any, saver: Any, trace_every:
 
 
 def _check_supported(
-    logdir: Any,
-    master: str,
-    is_chief: bool,
-    sync_optimizer: Any,
-    ready_op: Any,
-    summary_writer: Any,
-    startup_delay_steps: int,
+    master: str, is_chief: bool, sync_optimizer: Any, ready_op: Any, startup_delay_steps: int, trace_every: Any
 ) -> None:
     given = {
-        "logdir": logdir is not None,
         "master": bool(master),
         "is_chief=False": not is_chief,
         "sync_optimizer": sync_optimizer is not None,
         "ready_op": ready_op != _USE_DEFAULT,
-        "summary_writer": summary_writer not in (_USE_DEFAULT, None),
         "startup_delay_steps": startup_delay_steps != 0,
+        "trace_every_n_steps": trace_every is not None,
     }
     for name, found in given.items():
         if found:
             raise errors.unsupported(
-                f"slim.learning.train with {name} needs tf.train.Supervisor, which is not supported.",
-                advice="Pass logdir=None to train in one process without checkpoints and summaries, or write the loop "
-                "with a tf.Session.",
+                f"slim.learning.train with {name} is not supported: it trains in one process.",
+                advice="Leave the argument out, or write the loop with a tf.Session.",
             )

@@ -8,6 +8,14 @@ from tf1compat._facade.train.adadelta import AdadeltaOptimizer as AdadeltaOptimi
 from tf1compat._facade.train.adagrad import AdagradOptimizer as AdagradOptimizer
 from tf1compat._facade.train.adagrad_da import AdagradDAOptimizer as AdagradDAOptimizer
 from tf1compat._facade.train.adam import AdamOptimizer as AdamOptimizer
+from tf1compat._facade.train.batching import batch as batch
+from tf1compat._facade.train.batching import batch_join as batch_join
+from tf1compat._facade.train.batching import maybe_batch as maybe_batch
+from tf1compat._facade.train.batching import maybe_batch_join as maybe_batch_join
+from tf1compat._facade.train.batching import maybe_shuffle_batch as maybe_shuffle_batch
+from tf1compat._facade.train.batching import maybe_shuffle_batch_join as maybe_shuffle_batch_join
+from tf1compat._facade.train.batching import shuffle_batch as shuffle_batch
+from tf1compat._facade.train.batching import shuffle_batch_join as shuffle_batch_join
 from tf1compat._facade.train.checkpoint_management import checkpoint_exists as checkpoint_exists
 from tf1compat._facade.train.checkpoint_management import (
     generate_checkpoint_state_proto as generate_checkpoint_state_proto,
@@ -21,9 +29,17 @@ from tf1compat._facade.train.checkpoint_reader import NewCheckpointReader as New
 from tf1compat._facade.train.checkpoint_reader import list_variables as list_variables
 from tf1compat._facade.train.checkpoint_reader import load_checkpoint as load_checkpoint
 from tf1compat._facade.train.checkpoint_reader import load_variable as load_variable
+from tf1compat._facade.train.coordinator import Coordinator as Coordinator
+from tf1compat._facade.train.coordinator import LooperThread as LooperThread
 from tf1compat._facade.train.ftrl import FtrlOptimizer as FtrlOptimizer
 from tf1compat._facade.train.gradient_descent import GradientDescentOptimizer as GradientDescentOptimizer
 from tf1compat._facade.train.init_from_checkpoint import init_from_checkpoint as init_from_checkpoint
+from tf1compat._facade.train.input import input_producer as input_producer
+from tf1compat._facade.train.input import limit_epochs as limit_epochs
+from tf1compat._facade.train.input import match_filenames_once as match_filenames_once
+from tf1compat._facade.train.input import range_input_producer as range_input_producer
+from tf1compat._facade.train.input import slice_input_producer as slice_input_producer
+from tf1compat._facade.train.input import string_input_producer as string_input_producer
 from tf1compat._facade.train.learning_rate_decay import cosine_decay as cosine_decay
 from tf1compat._facade.train.learning_rate_decay import cosine_decay_restarts as cosine_decay_restarts
 from tf1compat._facade.train.learning_rate_decay import exponential_decay as exponential_decay
@@ -39,6 +55,9 @@ from tf1compat._facade.train.moving_averages import ExponentialMovingAverage as 
 from tf1compat._facade.train.optimizer import Optimizer as Optimizer
 from tf1compat._facade.train.proximal import ProximalAdagradOptimizer as ProximalAdagradOptimizer
 from tf1compat._facade.train.proximal import ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer
+from tf1compat._facade.train.queue_runner import QueueRunner as QueueRunner
+from tf1compat._facade.train.queue_runner import add_queue_runner as add_queue_runner
+from tf1compat._facade.train.queue_runner import start_queue_runners as start_queue_runners
 from tf1compat._facade.train.rmsprop import RMSPropOptimizer as RMSPropOptimizer
 from tf1compat._facade.train.saver import Saver as Saver
 from tf1compat._facade.train.saver import export_meta_graph as export_meta_graph
@@ -48,6 +67,7 @@ from tf1compat._facade.train.training_util import create_global_step as create_g
 from tf1compat._facade.train.training_util import get_global_step as get_global_step
 from tf1compat._facade.train.training_util import get_or_create_global_step as get_or_create_global_step
 from tf1compat._facade.train.training_util import global_step as global_step
+from tf1compat.train import queue_runner as queue_runner
 
 __getattr__, __dir__ = _on_demand(
     __name__,

@@ -1,0 +1,1 @@
+"""`tensorflow.python.ops.array_grad` and its like: programs import them to register gradients, which ops declare here."""

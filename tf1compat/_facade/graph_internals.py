@@ -1,0 +1,63 @@
+"""Names of `tensorflow.python.framework.ops` that are not public, answered for graphs: there are no other modes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tf1compat._facade import context
+from tf1compat._facade.convert import convert_to_tensor
+from tf1compat._facade.framework import name_scope
+from tf1compat._facade.indexed_slices import IndexedSlicesValue as IndexedSlicesValue
+from tf1compat._facade.tensor import Tensor
+from tf1compat._facade.v2_behavior import executing_eagerly
+
+executing_eagerly_outside_functions = executing_eagerly
+
+
+class EagerTensor(Tensor):
+    """The class of tensors with a value; none is ever made."""
+
+
+def has_default_graph() -> bool:
+    """Whether the default graph has been used or entered by this thread."""
+    return context.has_default_graph()
+
+
+def get_name_scope() -> str:
+    """The name scope of the default graph, without a trailing slash."""
+    return context.get_default_graph().get_name_scope()
+
+
+def convert_n_to_tensor(values: Sequence[Any], dtype: Any = None, preferred_dtype: Any = None) -> list[Any]:
+    """Tensors for all values."""
+    return [convert_to_tensor(v, dtype=dtype, preferred_dtype=preferred_dtype) for v in values]
+
+
+@contextlib.contextmanager
+def init_scope() -> Iterator[None]:
+    """Operations made inside join no branch or loop and wait for nothing outside; the name scope stays."""
+    graph = context.get_default_graph()
+    scope = graph.get_name_scope()
+    with graph.control_dependencies(None), graph.name_scope(scope + "/" if scope else None):
+        yield
+
+
+def container(container_name: str) -> Any:
+    """The resource container of variables and queues made inside, as `Graph.container`."""
+    return context.get_default_graph().container(container_name)
+
+
+def is_dense_tensor_like(t: Any) -> bool:
+    """Whether `t` is a tensor or a variable."""
+    return isinstance(t, Tensor) or hasattr(t, "_as_graph_element")
+
+
+class name_scope_v2(name_scope):  # noqa: N801
+    """`tf.name_scope` of TensorFlow 2: it takes the name only."""
+
+    def __init__(self, name: str) -> None:
+        if name is None or not isinstance(name, str):
+            raise ValueError("name for name_scope must be a string.")
+        super().__init__(name)
