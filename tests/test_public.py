@@ -168,7 +168,7 @@ def test_missing_names_say_what_to_do(path, message):
 def test_a_missing_name_of_0_names_the_new_one(monkeypatch):
     monkeypatch.setitem(RENAMED_SINCE_0, "tf.old", "tf.new")
     with pytest.raises(AttributeError, match=r"tf\.old is the TensorFlow 0\.x name of tf\.new, which tf1compat"):
-        tf.old  # noqa: B018
+        tf.old
 
 
 def test_names_of_2_are_not_of_1():

@@ -29,6 +29,7 @@ from tf1compat import logging as logging
 from tf1compat import losses as losses
 from tf1compat import manip as manip
 from tf1compat import math as math
+from tf1compat import metrics as metrics
 from tf1compat import nest as nest
 from tf1compat import nn as nn
 from tf1compat import profiler as profiler
@@ -154,6 +155,7 @@ from tf1compat._facade.collections import get_collection_ref as get_collection_r
 from tf1compat._facade.cond import case as case
 from tf1compat._facade.cond import cond as cond
 from tf1compat._facade.cond import switch_case as switch_case
+from tf1compat._facade.confusion_matrix import confusion_matrix as confusion_matrix
 from tf1compat._facade.constants import constant as constant
 from tf1compat._facade.context import get_default_graph as get_default_graph
 from tf1compat._facade.context import get_default_session as get_default_session

@@ -3,6 +3,7 @@
 from tf1compat._facade.array_ops import invert_permutation as invert_permutation
 from tf1compat._facade.check_ops import is_non_decreasing as is_non_decreasing
 from tf1compat._facade.check_ops import is_strictly_increasing as is_strictly_increasing
+from tf1compat._facade.confusion_matrix import confusion_matrix as confusion_matrix
 from tf1compat._facade.math_division import div_no_nan as divide_no_nan
 from tf1compat._facade.math_division import divide as divide
 from tf1compat._facade.math_division import floordiv as floordiv

@@ -65,7 +65,7 @@ def case_with_default_and_nested_cond(tf):
 
 def loop_in_cond_in_loop(tf):
     def body(i, a):
-        even = lambda: tf.while_loop(lambda j, b: j < i, lambda j, b: (j + 1, b + 1.0), [0, a])[1]  # noqa: E731
+        even = lambda: tf.while_loop(lambda j, b: j < i, lambda j, b: (j + 1, b + 1.0), [0, a])[1]
         return i + 1, tf.cond(tf.equal(i % 2, 0), even, lambda: a * 2.0)
 
     return started(tf).run(tf.while_loop(lambda i, a: i < 6, body, [0, 1.0]))

@@ -20,7 +20,7 @@ def attempt(function):
     try:
         return function()
     except Exception as e:
-        return "%s: %s" % (type(e).__name__, e)  # noqa: UP031
+        return "%s: %s" % (type(e).__name__, e)
 
 
 @behaviour

@@ -224,6 +224,7 @@ def test_slim_runs_queues_until_they_are_empty() -> None:
         ({"summary_op": None}, ValueError, "Cannot provide summary_op because logdir=None"),
         ({"saver": 1}, ValueError, "Cannot provide saver because logdir=None"),
         ({"master": "grpc://host"}, errors.UnsupportedError, "master"),
+        ({"init_op": None}, RuntimeError, "Variables not initialized: model/weights, model/biases, global_step"),
         ({"is_chief": False}, errors.UnsupportedError, "is_chief"),
     ],
 )

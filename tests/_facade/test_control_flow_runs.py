@@ -10,7 +10,7 @@ import pytest
 import tf1compat as tf
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import control_flow_programs as programs  # noqa: E402
+import control_flow_programs as programs
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "control_flow.json").read_text())
 

@@ -26,7 +26,7 @@ def test_every_listed_message_exists(name: str):
 
 
 def test_unknown_names_are_errors():
-    with pytest.raises(AttributeError, match="QueueRunnerDef"):
-        _ = protos.QueueRunnerDef
+    with pytest.raises(AttributeError, match="KernelDefinition"):
+        _ = protos.KernelDefinition
     with pytest.raises(ImportError, match="queue_runner_pb2"):
         protos.module("queue_runner_pb2")

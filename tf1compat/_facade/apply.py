@@ -10,7 +10,7 @@ from tf1compat._facade import context
 from tf1compat._facade.convert import convert, convert_all
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.tensor import Operation, Tensor
-from tf1compat._jaxcore import ops as _declared_ops  # noqa: F401  (declares every op)
+from tf1compat._jaxcore import ops as _declared_ops
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.schema import opdef

@@ -136,7 +136,7 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: An
     return batch_gather_nd(params, indices, batch_dims, name)
 
 
-def batch_gather_nd(params: Any, indices: Any, batch_dims: int, name: str | None = None) -> Tensor:
+def batch_gather_nd(params: Any, indices: Any, batch_dims: Any, name: str | None = None) -> Tensor:
     """`gather_nd` for each entry of a batch of `batch_dims` dimensions.
 
     Raises:

@@ -54,7 +54,7 @@ def is_dense_tensor_like(t: Any) -> bool:
     return isinstance(t, Tensor) or hasattr(t, "_as_graph_element")
 
 
-class name_scope_v2(name_scope):  # noqa: N801
+class name_scope_v2(name_scope):
     """`tf.name_scope` of TensorFlow 2: it takes the name only."""
 
     def __init__(self, name: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade import array_ops, math_ops, nn_loss, nn_ops, weights_broadcast_ops
-from tf1compat._facade.cond import cond
 from tf1compat._facade.collections import GraphKeys
+from tf1compat._facade.cond import cond
 from tf1compat._facade.constants import constant
 from tf1compat._facade.context import get_default_graph
 from tf1compat._facade.convert import convert, convert_to_tensor

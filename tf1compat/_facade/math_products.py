@@ -186,7 +186,8 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
     if isinstance(axes, (list, tuple)):
         if len(axes) != 2:
             raise ValueError("'axes' must be an integer or have length 2.")
-        first, second = axes
+        first: Any = axes[0]
+        second: Any = axes[1]
         if isinstance(first, (int, np.integer)) and isinstance(second, (int, np.integer)):
             first, second = [first], [second]
         if len(first) != len(second):

@@ -313,7 +313,7 @@ def _merged_sparse(features: Mapping[str, Any], found: dict[str, Any]) -> dict[s
         feature = features[key]
         if isinstance(feature, SparseFeature):
             ids = feature.index_key
-            merge = getattr(importlib.import_module(f"{__name__.rpartition('.')[0]}.sparse_ops"), "sparse_merge")
+            merge = importlib.import_module(f"{__name__.rpartition('.')[0]}.sparse_ops").sparse_merge
             found[key] = merge(
                 found[ids] if isinstance(ids, str) else [found[i] for i in ids],
                 found[feature.value_key],
@@ -351,11 +351,7 @@ def parse_single_example(
 def _parse_named(serialized: Any, wanted: _Wanted, features: Any, name: str | None, names: Any) -> dict[str, Any]:
     """TF1: an example with a name is parsed as a batch of one."""
     with name_scope(name, "ParseSingleExample", [serialized, names]):
-        text, label = convert(serialized), convert(names)
-        for what, tensor in (("serialized", text), ("names", label)):
-            if tensor.shape.ndims not in (None, 0):
-                raise ValueError(f"Input {what} must be a scalar")
-        found = _parse_raw(expand_dims(text, 0), wanted, name, expand_dims(label, 0))
+        found = _parse_raw(_row(serialized, "serialized"), wanted, name, _row(names, "names"))
         for key in wanted.dense:
             found[key] = squeeze(found[key], [0], name=f"Squeeze_{_in_names(key)}")
         for key in wanted.sparse:
@@ -366,3 +362,11 @@ def _parse_named(serialized: Any, wanted: _Wanted, features: Any, name: str | No
                 slice_of(batch.dense_shape, [1], [-1], name=f"Squeeze_Shape_{label_of}"),
             )
     return _merged_sparse(features, found)
+
+
+def _row(value: Any, what: str) -> Tensor:
+    """A scalar as a vector of one element."""
+    tensor = convert(value)
+    if tensor.shape.ndims not in (None, 0):
+        raise ValueError(f"Input {what} must be a scalar")
+    return expand_dims(tensor, 0)

@@ -381,6 +381,8 @@ class PriorityQueue(QueueBase):
         name: str = "priority_queue",
     ) -> None:
         component_types, known = _as_type_list(types), _as_shape_list(shapes)
+        if known is None:
+            raise TypeError("Expected list for 'shapes' argument to 'priority_queue_v2' Op, not None.")
         ref = apply_op(
             "PriorityQueueV2",
             component_types=component_types,
@@ -389,5 +391,5 @@ class PriorityQueue(QueueBase):
             shared_name=_shared(shared_name),
             name=name,
         )
-        all_shapes = [TensorShape([]), *known] if known else known
+        all_shapes = [TensorShape([]), *known] if known else None
         super().__init__([dtypes.int64, *component_types], all_shapes, names, ref)

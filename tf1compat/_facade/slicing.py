@@ -22,6 +22,8 @@ _VALID = (
 )
 _INDEX_TYPES = (dtypes.int32, dtypes.int64)
 
+_MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
 
 def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
     """The block of `input_` that starts at `begin` and has shape `size` (-1: up to the end).
@@ -155,7 +157,7 @@ def slice_helper(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
     begin: list[Any] = []
     end: list[Any] = []
     strides: list[Any] = []
-    masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"), 0)
+    masks: dict[str, Any] = dict.fromkeys(_MASKS, 0)
     for i, item in enumerate(slice_spec):
         entry = [0, 0, 1]
         if isinstance(item, builtins.slice):

@@ -131,8 +131,6 @@ def write_v1(path: str, pieces: Iterable[Piece]) -> None:
     temporary = f"{path}.tempstate{os.getpid()}"
     with open(temporary, "wb") as file:
         file.write(sstable.write_table([(b"", head.SerializeToString()), *sorted(rows.items())]))
-        file.flush()
-        os.fsync(file.fileno())
     os.replace(temporary, path)
 
 

@@ -21,7 +21,7 @@ from tf1compat._formats.tensor_slices import Array, CheckpointFile, Extents, Ten
 
 _extend = cast("Callable[[int, Any], int]", google_crc32c.extend)  # pyright: ignore[reportUnknownMemberType]
 _MASK_DELTA = 0xA282EAD8
-_CHUNK = 1 << 20
+_CHUNK = 1 << 17
 
 
 class Piece(NamedTuple):
@@ -200,8 +200,6 @@ def write_bundle(prefix: str, pieces: Iterable[Piece]) -> None:
             entry.offset = offset
             offset += file.write(chunk)
             _add_entry(entries, piece, entry)
-        file.flush()
-        os.fsync(file.fileno())
     _write_index(prefix, 1, entries, suffix)
     os.replace(data + suffix, data)
     os.replace(index_path(prefix) + suffix, index_path(prefix))
@@ -245,8 +243,6 @@ def _write_index(prefix: str, shards: int, entries: dict[bytes, Any], suffix: st
     rows += [(key, entries[key].SerializeToString()) for key in sorted(entries)]
     with open(index_path(prefix) + suffix, "wb") as file:
         file.write(sstable.write_table(rows))
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def merge_bundles(prefixes: Sequence[str], destination: str) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from tf1compat._facade import summary
 from tf1compat._facade.array_index import dynamic_partition
-from tf1compat._facade.framework import name_scope, no_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated
+from tf1compat._facade.framework import name_scope, no_op
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_elementwise import maximum

@@ -10,9 +10,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes import slices
 from tf1compat._jaxcore.passes.slices import Gradient, Group
-from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.schema.opdef import OpDef
 
 if TYPE_CHECKING:

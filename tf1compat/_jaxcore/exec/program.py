@@ -10,8 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec import checking, rng
+from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec.checking import Checks
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams

@@ -86,8 +86,10 @@ def _is_one_off(graph: Graph) -> bool:
     )
 
 
-_MOVING = frozenset("Const Identity NoOp PlaceholderWithDefault Assign AssignVariableOp ReadVariableOp Reshape".split())
-_FILES = frozenset("SaveV2 SaveSlices Save MergeV2Checkpoints RestoreV2 RestoreSlice Restore".split())
+_MOVING = frozenset(
+    ["Const", "Identity", "NoOp", "PlaceholderWithDefault", "Assign", "AssignVariableOp", "ReadVariableOp", "Reshape"]
+)
+_FILES = frozenset(["SaveV2", "SaveSlices", "Save", "MergeV2Checkpoints", "RestoreV2", "RestoreSlice", "Restore"])
 
 
 def _is_file_work(graph: Graph) -> bool:

@@ -106,8 +106,10 @@ def _space_to_batch_shape(x: Any) -> Sequence[Shape]:
     space: list[int | None] = []
     for i in range(count):
         size = shape[i + 1]
-        known = size is not None and blocks is not None and pads is not None
-        space.append(_divide(int(size or 0) + int(pads[i].sum()), int(blocks[i])) if known else None)
+        if size is None or blocks is None or pads is None:
+            space.append(None)
+        else:
+            space.append(_divide(int(size) + int(pads[i].sum()), int(blocks[i])))
     return ((batch, *space, *shape[count + 1 :]),)
 
 

@@ -49,3 +49,14 @@ def sparse_to_dense(sparse_indices: Any, output_shape: Any, sparse_values: Any, 
         dense[places] = values
         return dense
     return dense.at[places].set(values)
+
+
+@op(
+    "SparseTensorDenseAdd",
+    "a_indices: Tindices, a_values: T, a_shape: Tindices, b: T -> output: T",
+    shape=shape_rules.like(3),
+)
+def sparse_tensor_dense_add(a_indices: Any, a_values: Any, a_shape: Any, b: Any) -> Any:
+    """`b` plus a sparse tensor of its shape; values at one place are added up."""
+    places = tuple(a_indices[:, i] for i in range(np.ndim(b)))
+    return jnp.asarray(b).at[places].add(a_values, mode="drop")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from jax import lax
@@ -144,7 +144,7 @@ def _scatter(x: Any, indices: Any, updates: Any, how: str) -> Any:
     depth = indices.shape[-1]
     if is_concrete(x, indices, updates):
         out = np.array(x)
-        where = tuple(np.moveaxis(np.asarray(indices), -1, 0)) if depth else (...,)
+        where: Any = tuple(np.moveaxis(np.asarray(indices), -1, 0)) if depth else (...,)
         if how == "update":
             out[where] = updates
         else:
@@ -350,7 +350,7 @@ def parallel_dynamic_stitch(indices: Any, data: Any) -> Any:
 # ---- search ---------------------------------------------------------------------------------------------------------
 
 
-def _search(sorted_inputs: Any, values: Any, side: str, out_type: dtypes.DType) -> Any:
+def _search(sorted_inputs: Any, values: Any, side: Literal["left", "right"], out_type: dtypes.DType) -> Any:
     if is_concrete(sorted_inputs, values):
         rows = [np.searchsorted(s, v, side) for s, v in zip(sorted_inputs, values)]
         return np.stack(rows).astype(out_type.np) if rows else np.zeros(values.shape, out_type.np)

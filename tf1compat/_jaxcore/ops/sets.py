@@ -10,6 +10,7 @@ from tf1compat._jaxcore.ops.arrays import invalid
 from tf1compat._jaxcore.schema import gather_shapes
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
+_RESULT = "-> result_indices: int64, result_values: T, result_shape: int64"
 _COMBINED = {
     b"a-b": set.difference,
     b"b-a": lambda a, b: b - a,
@@ -20,8 +21,9 @@ _COMBINED = {
 
 @op(
     "DenseToDenseSetOperation",
-    "set1: T, set2: T -> result_indices: int64, result_values: T, result_shape: int64",
-    static=("set1", "set2"),
+    "set1: T, set2: T " + _RESULT,
+    host=True,
+    folds=True,
     grad="none",
     shape=gather_shapes.set_operation,
     attrs={"validate_indices": True},
@@ -29,7 +31,7 @@ _COMBINED = {
 def dense_to_dense_set_operation(set1: Any, set2: Any, *, set_operation: bytes = REQUIRED) -> Any:
     """Combine the rows (last dimension) of both as sets: a sparse tensor with the sorted elements of each result.
 
-    `set_operation` is `a-b`, `b-a`, `intersection` or `union`. The values decide the shapes, so they must be known.
+    `set_operation` is `a-b`, `b-a`, `intersection` or `union`.
     """
     first, second = np.asarray(set1), np.asarray(set2)
     if first.ndim < 2 or second.ndim != first.ndim:
@@ -37,22 +39,78 @@ def dense_to_dense_set_operation(set1: Any, set2: Any, *, set_operation: bytes =
     outer = first.shape[:-1]
     if outer != second.shape[:-1]:
         raise invalid(f"Mismatched group shapes [{_text(outer)}] vs [{_text(second.shape[:-1])}]")
-    combine = _COMBINED.get(set_operation.lower())
+    sets = [{at: set(x[at].tolist()) for at in np.ndindex(*outer)} for x in (first, second)]
+    return _combined(sets[0], sets[1], outer, set_operation, first.dtype)
+
+
+@op(
+    "SparseToSparseSetOperation",
+    "set1_indices: int64, set1_values: T, set1_shape: int64, set2_indices: int64, set2_values: T, set2_shape: int64 "
+    + _RESULT,
+    host=True,
+    grad="none",
+    shape=gather_shapes.sparse_sets,
+    attrs={"validate_indices": True},
+)
+def sparse_to_sparse_set_operation(
+    set1_indices: Any,
+    set1_values: Any,
+    set1_shape: Any,
+    set2_indices: Any,
+    set2_values: Any,
+    set2_shape: Any,
+    *,
+    set_operation: bytes = REQUIRED,
+) -> Any:
+    """`DenseToDenseSetOperation` of two sparse tensors."""
+    outer = tuple(int(n) for n in set1_shape[:-1])
+    if outer != tuple(int(n) for n in set2_shape[:-1]):
+        raise invalid(f"Mismatched group shapes [{_text(outer)}] vs [{_text(tuple(set2_shape[:-1].tolist()))}]")
+    first = _groups(set1_indices, set1_values)
+    return _combined(first, _groups(set2_indices, set2_values), outer, set_operation, set1_values.dtype)
+
+
+@op(
+    "SetSize",
+    "set_indices: int64, set_values: T, set_shape: int64 -> size: int32",
+    host=True,
+    grad="none",
+    shape=gather_shapes.set_size,
+    attrs={"validate_indices": True},
+)
+def set_size(set_indices: Any, set_values: Any, set_shape: Any) -> Any:
+    """How many different elements each row of a sparse tensor has."""
+    sizes = np.zeros([int(n) for n in set_shape[:-1]], np.int32)
+    for at, found in _groups(set_indices, set_values).items():
+        sizes[at] = len(found)
+    return sizes
+
+
+Groups = dict[tuple[int, ...], set[Any]]
+
+
+def _groups(indices: Any, values: Any) -> Groups:
+    """The elements of a sparse tensor by row."""
+    found: Groups = {}
+    for at, value in zip(np.asarray(indices).tolist(), np.asarray(values).tolist()):
+        found.setdefault(tuple(at[:-1]), set()).add(value)
+    return found
+
+
+def _combined(first: Groups, second: Groups, outer: tuple[int, ...], operation: bytes, dtype: Any) -> Any:
+    combine = _COMBINED.get(operation.lower())
     if combine is None:
-        raise invalid(f"Invalid set_operation {set_operation.decode()}.")
+        raise invalid(f"Invalid set_operation {operation.decode()}.")
     indices: list[tuple[int, ...]] = []
     values: list[Any] = []
     longest = 0
     for group in np.ndindex(*outer):
-        found = sorted(combine(set(first[group].tolist()), set(second[group].tolist())))
+        found = sorted(combine(first.get(group, set()), second.get(group, set())))
         indices.extend((*group, i) for i in range(len(found)))
         values.extend(found)
         longest = max(longest, len(found))
-    return (
-        np.asarray(indices, np.int64).reshape(-1, first.ndim),
-        np.asarray(values, first.dtype),
-        np.asarray([*outer, longest], np.int64),
-    )
+    shape = np.asarray([*outer, longest], np.int64)
+    return np.asarray(indices, np.int64).reshape(-1, len(shape)), np.asarray(values, dtype), shape
 
 
 def _text(sizes: tuple[int, ...]) -> str:

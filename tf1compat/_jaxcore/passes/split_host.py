@@ -41,7 +41,7 @@ class Segment:
 def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     """The segments of `graph` in order of execution."""
     stages = _stages(graph, statics)
-    keys = sorted({s for s in stages.values()})
+    keys = sorted(set(stages.values()))
     groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
     _copy_slices(graph, groups)
     _copy_shared(graph, statics, groups)
@@ -67,6 +67,8 @@ def is_host(node: Node, statics: Statics) -> bool:
     """Host ops, ops on strings, and shape arithmetic on fed values."""
     if isinstance(node, RegionNode):
         return any(is_host(n, statics) for r in node.regions for n in r.nodes)
+    if node in statics.folded:
+        return False
     if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host:
         return True
     return any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs))

@@ -61,6 +61,7 @@ class _Walk:
             if node.opdef.static and not node.opdef.host:
                 demanded.extend(_static_values(node))
         chain, leaves = self._reach(demanded, present)
+        chain |= self._foldable(everything, present)
         self._part(chain, leaves, demanded)
         on_host = frozenset(n for n in chain if self.from_feeds.get(n))
         return Statics(frozenset(chain - on_host), on_host, frozenset(self.static))
@@ -86,6 +87,30 @@ class _Walk:
             else:
                 leaves.add(value)
         return chain, leaves
+
+    def _foldable(self, everything: list[Node], present: set[Node]) -> set[Node]:
+        """Host ops that shapes and constants decide, with what they need: no reason to leave the program for them."""
+        found: set[Node] = set()
+        inputs = set(self.graph.inputs)
+        for node in everything:
+            if not node.opdef.folds:
+                continue
+            needed: set[Node] = {node}
+            todo = list(node.inputs)
+            while todo:
+                value = todo.pop()
+                if value.node in needed:
+                    continue
+                if value in inputs or value.node not in present:
+                    break
+                needed.add(value.node)
+                if value.node.type != "Const" and not value.node.opdef.reads_shape:
+                    if not _is_shape_arithmetic(value.node):
+                        break
+                    todo.extend(value.node.inputs)
+            else:
+                found |= needed
+        return found
 
     def _part(self, chain: set[Node], leaves: set[Value], demanded: list[Value]) -> None:
         """Tell host nodes (feeds and constants only, no shapes) from folded ones, and mark where they meet."""

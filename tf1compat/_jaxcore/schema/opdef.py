@@ -35,6 +35,7 @@ class OpDef:
     effect: Effect | None = None
     writes: tuple[str, ...] = ()
     host: bool = False
+    folds: bool = False
     waits: bool = False
     reads_shape: bool = False
     asks: str | None = None
@@ -159,6 +160,7 @@ def op(
     effect: Effect | None = None,
     writes: str | Iterable[str] = (),
     host: bool = False,
+    folds: bool = False,
     waits: bool = False,
     reads: Literal["shape"] | None = None,
     asks: Literal["initialized"] | None = None,
@@ -185,6 +187,7 @@ def op(
       writes: the inputs (variables) that the kernel returns new values for, in front of its other outputs.
       host: runs in Python or NumPy between compiled segments; its kernel may take a keyword `context`
         (`base.host_context`).
+      folds: a host op that may also run while tracing, where its inputs are known then.
       waits: may wait for other threads (queues), so that it never runs while a lock is held.
       reads: `"shape"` when only the abstract value of the inputs matters (Shape, Rank, Size).
       asks: `"initialized"`: the runtime answers whether the variable at input 0 has a value; the kernel never runs.
@@ -232,6 +235,7 @@ def op(
             effect=effect,
             writes=written,
             host=host,
+            folds=folds,
             waits=waits,
             reads_shape=reads == "shape",
             asks=asks,
@@ -278,8 +282,10 @@ def _resolver(arg: Arg, inputs: tuple[Arg, ...]) -> Callable[[Sequence[dtypes.DT
         return lambda dts, attrs: [single(dts, attrs)] * attrs[number]
     if arg.type_list_attr is not None:
         name = arg.type_list_attr
-        if any(a.type_list_attr == name for a in inputs) and len(inputs) == 1:
-            return lambda dts, attrs: [d.base for d in dts]
+        at = next((i for i, a in enumerate(inputs) if a.type_list_attr == name), None)
+        if at is not None and sum(a.is_list for a in inputs) == 1:
+            behind = len(inputs) - at - 1
+            return lambda dts, attrs: [d.base for d in dts[at : len(dts) - behind]]
         return lambda dts, attrs: list(attrs[name])
     if arg.fixed is not None:
         fixed = as_output(arg.fixed)

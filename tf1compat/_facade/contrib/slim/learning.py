@@ -146,18 +146,19 @@ def train(
       train_step_fn, train_step_kwargs: what makes a step, and its last argument.
       log_every_n_steps: how often to log the loss; 0 for never.
       number_of_steps: None to run until `train_step_fn` says stop or the input ends.
-      init_op, init_feed_dict, local_init_op, init_fn: how to initialise variables; `init_fn` gets the session.
+      init_op, init_feed_dict, local_init_op, init_fn, ready_op: how to initialise and to check what is not.
       summary_op, summary_writer, save_summaries_secs, saver, save_interval_secs: what is written, how, how often.
       session_config, session_wrapper: the session's configuration, and a function that replaces the session.
 
     Raises:
       ValueError: arguments that do not go together, as in TF1.
-      UnsupportedError: a master, a worker that is not the chief, a `sync_optimizer`, a `ready_op`, or tracing.
+      RuntimeError: a variable is not initialised.
+      UnsupportedError: a master, a worker that is not the chief, a `sync_optimizer`, or tracing.
     """
     _check(train_op, logdir, summary_op, saver, trace_every_n_steps, number_of_steps)
-    _check_supported(master, is_chief, sync_optimizer, ready_op, startup_delay_steps, trace_every_n_steps)
+    _check_supported(master, is_chief, sync_optimizer, startup_delay_steps, trace_every_n_steps)
     run = _Run(graph or context.get_default_graph(), train_op, train_step_fn, ignore_live_threads)
-    run.build(global_step, init_op, local_init_op, train_step_kwargs, number_of_steps, log_every_n_steps)
+    run.build(global_step, (init_op, ready_op, local_init_op), train_step_kwargs, number_of_steps, log_every_n_steps)
     if logdir is not None:
         writer = "default" if summary_writer == _USE_DEFAULT else summary_writer
         run.keep_in(logdir, saver, summary_op, writer, save_interval_secs, save_summaries_secs)
@@ -175,13 +176,15 @@ class _Run:
         self.folder: TrainingFolder | None = None
 
     def build(
-        self, global_step: Any, init_op: Any, local_init_op: Any, step_kwargs: Any, number_of_steps: Any, log_every: int
+        self, global_step: Any, init_ops: tuple[Any, Any, Any], step_kwargs: Any, number_of_steps: Any, log_every: int
     ) -> None:
         """Make the operations that are not given."""
+        init_op, ready_op, local_init_op = init_ops
         with self.graph.as_default():
             self.global_step = training_util.get_or_create_global_step() if global_step is None else global_step
             with name_scope("init_ops"):
                 self.init_op = variables.global_variables_initializer() if init_op == _USE_DEFAULT else init_op
+                self.ready_op = variables.report_uninitialized_variables() if ready_op == _USE_DEFAULT else ready_op
                 if local_init_op == _USE_DEFAULT:
                     tables = self.graph.get_collection(GraphKeys.TABLE_INITIALIZERS)
                     local_init_op = grouping.group(variables.local_variables_initializer(), *tables)
@@ -213,10 +216,21 @@ class _Run:
                     init_fn(sess)
             if self.local_init_op is not None:
                 sess.run(self.local_init_op)
+            self._check_ready(sess, init_fn)
             tf_logging.info("Starting Session.")
             if session_wrapper is not None:
                 tf_logging.info("Wrapping session with wrapper function: %s", session_wrapper)
             return self._with_queues(sess if session_wrapper is None else session_wrapper(sess))
+
+    def _check_ready(self, sess: Any, init_fn: Any) -> None:
+        missing = () if self.ready_op is None else sess.run(self.ready_op)
+        if len(missing):
+            names = ", ".join(name.decode() for name in missing)
+            local = getattr(self.local_init_op, "name", None)
+            raise RuntimeError(
+                f"Init operations did not make model ready.  Init op: {getattr(self.init_op, 'name', None)}, "
+                f"init fn: {init_fn}, local_init_op: {local}, error: Variables not initialized: {names}"
+            )
 
     def _with_queues(self, sess: Any) -> Any:
         coord = Coordinator()
@@ -272,13 +286,12 @@ def _check(train_op: Any, logdir: Any, summary_op: Any, saver: Any, trace_every:
 
 
 def _check_supported(
-    master: str, is_chief: bool, sync_optimizer: Any, ready_op: Any, startup_delay_steps: int, trace_every: Any
+    master: str, is_chief: bool, sync_optimizer: Any, startup_delay_steps: int, trace_every: Any
 ) -> None:
     given = {
         "master": bool(master),
         "is_chief=False": not is_chief,
         "sync_optimizer": sync_optimizer is not None,
-        "ready_op": ready_op != _USE_DEFAULT,
         "startup_delay_steps": startup_delay_steps != 0,
         "trace_every_n_steps": trace_every is not None,
     }

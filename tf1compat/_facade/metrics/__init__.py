@@ -1,0 +1,1 @@
+"""`tf.metrics`: values summed up over many steps in local variables."""
