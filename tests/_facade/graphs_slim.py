@@ -138,6 +138,27 @@ CALLS.update(
         "arg_scope_wrong": lambda tf, v: tf.contrib.slim.arg_scope([undecorated], name="a").__enter__(),
         "arg_scope_type": lambda tf, v: tf.contrib.slim.arg_scope(3).__enter__(),
         "arg_scope_dict": lambda tf, v: tf.contrib.slim.arg_scope({}, name="a").__enter__(),
+        "sum_n": lambda tf, v: (
+            tf.contrib.framework.reduce_sum_n([v.x, v.y]),
+            tf.contrib.framework.reduce_sum_n([v.m], name="one"),
+        ),
+        "sum_n_wrong": lambda tf, v: tf.contrib.framework.reduce_sum_n([]),
+        "scalar_int": lambda tf, v: tf.contrib.framework.assert_scalar_int(v.n),
+        "scalar_int_wrong": lambda tf, v: tf.contrib.framework.assert_scalar_int(v.x),
+        "squeezable": lambda tf, v: (
+            tf.contrib.framework.remove_squeezable_dimensions(tf.zeros([2, 1]), v.row),
+            tf.contrib.framework.remove_squeezable_dimensions(v.u, tf.zeros([2, 1])),
+        ),
+        "with_shape": lambda tf, v: (
+            tf.contrib.framework.with_shape([2, 3], v.x),
+            tf.contrib.framework.with_shape([3, 4], v.m),
+            tf.contrib.framework.with_shape([], v.u),
+            tf.contrib.framework.with_shape(v.ids, v.t),
+            tf.contrib.framework.with_same_shape(v.x, v.y),
+            tf.contrib.framework.with_same_shape(v.m, v.u),
+        ),
+        "with_shape_wrong": lambda tf, v: tf.contrib.framework.with_shape([3, 5], v.m),
+        "with_shape_type": lambda tf, v: tf.contrib.framework.with_shape([3.0, 5.0], v.m),
         "assert_step": lambda tf, v: tf.contrib.framework.assert_global_step(v.x),
     }
 )

@@ -17,6 +17,8 @@ def plain(x):
         return {k: plain(v) for k, v in sorted(x.items())}
     if isinstance(x, (list, tuple)):
         return [plain(v) for v in x]
+    if x is None:
+        return x
     if isinstance(x, (bytes, str)):
         return x.decode("latin-1") if isinstance(x, bytes) else x
     x = np.asarray(x)
@@ -86,7 +88,9 @@ def more_than_fits(tf, folder):
     with tf.Session() as sess:
         putting = Waiting(lambda: sess.run(many, {x: range(7)}) or "in")
         found = [putting.waits, plain(sess.run(five)), putting.result(), plain(sess.run(zero))]
-        found.append(attempt(lambda: sess.run(q.dequeue_many(-1))))
+        n = tf.placeholder(tf.int32, [])
+        found.append(attempt(lambda: sess.run(q.dequeue_many(n), {n: -1})))
+        found.append(attempt(lambda: sess.run(q.dequeue_up_to(n), {n: -1})))
         taking = Waiting(lambda: sess.run(five))
         found.append([taking.waits, plain(sess.run(q.size()))])
         sess.run(q.close())
@@ -104,8 +108,9 @@ def close_with_waiting(tf, folder):
         with tf.Session() as sess:
             sess.run(put)
             waiting = Waiting(lambda: sess.run(put) or "in")
+            found.append(waiting.waits)
             closing = Waiting(lambda: sess.run(close) or "closed")
-            found.append([waiting.waits, closing.waits, plain(sess.run(take)), waiting.result(), closing.result()])
+            found.append([closing.waits, plain(sess.run(take)), waiting.result(), closing.result()])
             found.append([attempt(lambda: sess.run(take)), attempt(lambda: sess.run(take))])
     return found
 
@@ -201,7 +206,7 @@ def priority(tf, folder):
         found.append(plain(sess.run(q.dequeue())))
         found.append(attempt(lambda: sess.run(one, {p: [1], s: "e"})))
         sess.run(q.close())
-        found.append(plain(sess.run(q.dequeue_up_to(5))))
+        found.append(plain(sess.run(q.dequeue_up_to(2))))
         found.append(attempt(lambda: sess.run(two)))
     return found
 
@@ -243,7 +248,7 @@ def read_all(tf, reader, names, n=20):
 
 
 def text_lines(tf, folder):
-    names = texts(folder, b"head\none\ntwo\r\n\nthree", b"", b"head\n", b"a\rb\nlast\n")
+    names = texts(folder, b"head\none\ntwo\r\n\nthree", b"", b"head\n", b"a\rb\nlast\n", b"x\r\r\ny\r")
     found = read_all(tf, tf.TextLineReader(), names) + read_all(tf, tf.TextLineReader(skip_header_lines=1), names)
     return short(found + read_all(tf, tf.TextLineReader(), [names[0] + "missing", names[3]]), folder)
 

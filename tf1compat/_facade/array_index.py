@@ -126,7 +126,7 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: An
       batch_dims: so many leading dimensions of both go together.
     """
     known = partial.constant_value(batch_dims) if isinstance(batch_dims, Tensor) else batch_dims
-    if known is not None:
+    if known is not None and np.ndim(known) == 0:
         batch_dims = int(known)
     if batch_dims == 0:
         read = getattr(params, "gather_nd", None)

@@ -38,10 +38,22 @@ def parse(text: bytes) -> ReaderState:
             size, at = _read_varint(text, at)
             current, at = text[at : at + size], at + size
         else:
-            raise DataLoss(f"unexpected tag {tag}")
+            at = _skip(text, at, tag & 7)
     if at > len(text):
         raise DataLoss("the message is cut short")
     return ReaderState(*counts, current)
+
+
+def _skip(text: bytes, at: int, wire_type: int) -> int:
+    """Where an unknown field ends."""
+    if wire_type == 0:
+        return _read_varint(text, at)[1]
+    if wire_type == 2:
+        size, at = _read_varint(text, at)
+        return at + size
+    if wire_type in (1, 5):
+        return at + (8 if wire_type == 1 else 4)
+    raise DataLoss(f"unexpected wire type {wire_type}")
 
 
 def as_text(state: ReaderState) -> str:

@@ -325,7 +325,7 @@ class FIFOQueue:
 
 
 def _types_text(types: Sequence[DType]) -> str:
-    return f"[{', '.join({'float32': 'float', 'float64': 'double'}.get(t.name, t.name) for t in types)}]"
+    return ", ".join({"float32": "float", "float64": "double"}.get(t.name, t.name) for t in types)
 
 
 def _shapes_text(found: Sequence[Shape]) -> str:
@@ -451,7 +451,7 @@ class PriorityQueue(FIFOQueue):
                 return False
             if not size or not fewer:
                 return attempt.finish(error=self._insufficient(attempt.wanted, size))
-            attempt.wanted = size
+            attempt.wanted = size  # TF1 fails here with OutOfRangeError, and the elements are lost
         return attempt.finish([self._pop() for _ in range(attempt.wanted)])
 
 

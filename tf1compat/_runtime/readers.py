@@ -17,6 +17,7 @@ from tf1compat._runtime import local_files
 
 Record = tuple[bytes, bytes]
 _BUFFER = 256 * 1024
+_ESCAPES = {ord(c): "\\" + c for c in "\"'\\"} | {9: "\\t", 10: "\\n", 13: "\\r"}
 
 
 class Reader:
@@ -28,8 +29,9 @@ class Reader:
     kind = ""
     saves_state = False
 
-    def __init__(self, name: str, **spec: Any) -> None:
+    def __init__(self, name: str, node_name: str, **spec: Any) -> None:
         self.name = name
+        self.node_name = node_name
         self._lock = threading.Lock()
         self._state = ReaderState()
         self._records: Iterator[Record] | None = None
@@ -135,11 +137,11 @@ class Reader:
             self._state = self._checked(text)
 
     def _checked(self, text: bytes) -> ReaderState:
-        name = f"{self.kind} '{self.name}'"
+        name = f"{self.kind} '{self.node_name}'"
         try:
             state = reader_state.parse(text)
         except FormatFault:
-            shown = "".join(chr(c) if 32 <= c < 127 else f"\\{c:03o}" for c in text)
+            shown = "".join(_ESCAPES.get(c, chr(c) if 32 <= c < 127 else f"\\{c:03o}") for c in text)
             raise errors.InvalidArgumentError(None, None, f"Could not parse state for {name}: {shown}") from None
         if min(state[:3]) < 0:
             problem = "Unexpected negative value when restoring"
@@ -187,8 +189,7 @@ class TextLineReader(Reader):
         with _open(work) as file:
             for number, line in enumerate(file, 1):
                 if number > self._skip:
-                    # TF1: carriage returns are dropped wherever they are
-                    yield b"%s:%d" % (work, number), line.rstrip(b"\n").replace(b"\r", b"")
+                    yield b"%s:%d" % (work, number), line.removesuffix(b"\n").removesuffix(b"\r")
 
 
 class TFRecordReader(Reader):

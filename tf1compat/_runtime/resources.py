@@ -29,14 +29,14 @@ class LocalResources:
         self._lock = threading.Lock()
         self._closed = False
 
-    def find_or_make(self, kind: str, node_name: str, shared_name: str, container: str, **spec: Any) -> Any:
+    def find_or_make(self, kind: str, node: str, shared_name: str, container: str, **spec: Any) -> Any:
         """See `base.host_context.Resources`.
 
         Raises:
           InvalidArgumentError: the shared name belongs to a resource of another kind or specification.
           CancelledError: the session has been closed.
         """
-        key = (container, shared_name) if shared_name else ("", f"node {node_name}")
+        key = (container, shared_name) if shared_name else ("", f"node {node}")
         found = self._found.get(key)
         if found is None:
             with self._lock:
@@ -44,21 +44,21 @@ class LocalResources:
                 if found is None:
                     if self._closed:
                         raise errors.CancelledError(None, None, "Session has been closed.")
-                    name = shared_name or f"_{next(_numbers)}_{node_name}"
+                    name = shared_name or f"_{next(_numbers)}_{node}"
                     found = self._found[key] = MAKERS[kind](name, **spec)
                     self._specs[key] = (kind, spec)
                     return found
         if shared_name:
-            self._check(key, kind, node_name, spec)
+            self._check(key, kind, node, spec)
         return found
 
-    def _check(self, key: tuple[str, str], kind: str, node_name: str, spec: dict[str, Any]) -> None:
+    def _check(self, key: tuple[str, str], kind: str, node: str, spec: dict[str, Any]) -> None:
         known, made = self._specs[key]
         if known != kind:
             raise errors.InvalidArgumentError(
                 None,
                 None,
-                f"Shared queue '{key[1]}' has type '{known}' that does not match type of Node '{node_name}': {kind}",
+                f"Shared queue '{key[1]}' has type '{known}' that does not match type of Node '{node}': {kind}",
             )
         self._found[key].check_spec(made, spec)
 

@@ -39,7 +39,14 @@ from tf1compat._facade.contrib.framework_variables import global_variable as glo
 from tf1compat._facade.contrib.framework_variables import local_variable as local_variable
 from tf1compat._facade.contrib.framework_variables import model_variable as model_variable
 from tf1compat._facade.contrib.framework_variables import variable as variable
+from tf1compat._facade.contrib.tensor_shapes import assert_scalar_int as assert_scalar_int
+from tf1compat._facade.contrib.tensor_shapes import reduce_sum_n as reduce_sum_n
+from tf1compat._facade.contrib.tensor_shapes import remove_squeezable_dimensions as remove_squeezable_dimensions
+from tf1compat._facade.contrib.tensor_shapes import with_same_shape as with_same_shape
+from tf1compat._facade.contrib.tensor_shapes import with_shape as with_shape
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.scope_names import prepend_name_scope as prepend_name_scope
+from tf1compat._facade.scope_names import strip_name_scope as strip_name_scope
 from tf1compat._facade.smart_cond import smart_cond as smart_cond
 from tf1compat._facade.smart_cond import smart_constant_value as smart_constant_value
 from tf1compat._facade.tensor_spec import TensorSpec as TensorSpec

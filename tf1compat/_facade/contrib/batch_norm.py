@@ -213,7 +213,7 @@ class _Norm:
         return array_ops.reshape(outputs, array_ops.shape(original)) if rank == 2 else outputs
 
     def _as_images(self, inputs: Tensor) -> Tensor:
-        channels = inputs.get_shape().dims[-1].value
+        channels = inputs.get_shape()[-1].value
         if channels is None:
             raise ValueError("`C` dimension must be known but is None")
         return array_ops.reshape(inputs, [-1, channels, 1, 1] if self.channels_first else [-1, 1, 1, channels])

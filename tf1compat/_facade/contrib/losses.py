@@ -55,15 +55,22 @@ def compute_weighted_loss(losses: Any, weights: Any = 1.0, scope: str | None = N
         return mean
 
 
+def _rank(tensor: Tensor) -> int:
+    """The rank, which has been found to be known."""
+    rank = tensor.get_shape().ndims
+    assert rank is not None
+    return rank
+
+
 def _scaled(losses: Tensor, weights: Tensor) -> Tensor:
     """The sum of the losses, each times its weight."""
-    axis = list(range(max(0, weights.get_shape().ndims), losses.get_shape().ndims))
+    axis = list(range(_rank(weights), _rank(losses)))
     return math_ops.reduce_sum(math_ops.multiply(math_ops.reduce_sum(losses, axis=axis), weights))
 
 
 def _num_present(losses: Tensor, weights: Tensor, per_batch: bool = False) -> Tensor:
     """How many losses have a weight that is not zero."""
-    rank = weights.get_shape().ndims
+    rank = _rank(weights)
     if rank == 0:
         batch = array_ops.reshape(array_ops.slice(array_ops.shape(losses), [0], [1]), [])
         size = math_ops.cast(array_ops.size(losses), dtypes.float32)
@@ -213,7 +220,7 @@ def mean_pairwise_squared_error(
         for name, tensor in (("diffs", diffs), ("weights", weights)):
             if tensor.get_shape().ndims is None:
                 raise ValueError(f"{name}.get_shape().ndims cannot be None")
-        axis = list(range(1, diffs.get_shape().ndims))
+        axis = list(range(1, _rank(diffs)))
         squares = math_ops.reduce_sum(math_ops.square(diffs), axis=axis)
         present = _num_present(diffs, weights, per_batch=True)
         of_squares = 2.0 * math_ops.div_no_nan(squares, present, name="value")

@@ -184,7 +184,7 @@ def _changed(gradients: Pairs, noise_scale: Any, multipliers: Any, clip: Any, su
         clipped, _ = clip_ops.clip_by_global_norm([g for g, _ in gradients], clip)
         return [(g, v) for g, (_, v) in zip(clipped, gradients)]
     if callable(clip):
-        return clip(gradients)
+        return list(clip(gradients))  # type: ignore[call-overload]
     if clip is not None:
         raise ValueError(f"Unknown type {type(clip)} for clip_gradients")
     return gradients

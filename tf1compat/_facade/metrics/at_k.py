@@ -321,8 +321,8 @@ def _tiled(labels: Any, k: int) -> Any:
 
 def _num_relevant(labels: Any, k: int) -> Any:
     with name_scope(None, "num_relevant", (labels,)) as scope:
-        ones, zeros = array_ops.ones_like(labels), array_ops.zeros_like(labels)
-        known = array_ops.where_v2(math_ops.greater_equal(labels, 0), ones, zeros)
+        is_known = math_ops.greater_equal(labels, 0)
+        known = array_ops.where_v2(is_known, array_ops.ones_like(labels), array_ops.zeros_like(labels))
         return math_ops.minimum(math_ops.reduce_sum(known, axis=-1), k, name=scope)
 
 

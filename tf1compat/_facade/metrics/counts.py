@@ -7,6 +7,7 @@ from typing import Any
 
 from tf1compat._facade import array_ops, check_ops, math_ops, state_ops
 from tf1compat._facade.check_shapes import assert_rank_in, assert_type
+from tf1compat._facade.constants import constant
 from tf1compat._facade.framework import control_dependencies
 from tf1compat._facade.metrics.streaming import collected, metric_variable, result, squeezed
 from tf1compat._facade.variable_scope import variable_scope
@@ -173,7 +174,7 @@ class _Thresholds:
         if examples is None:
             examples = array_ops.shape(column)[0]
         limits = array_ops.tile(
-            array_ops.expand_dims(array_ops.constant(thresholds), [1]), array_ops.stack([1, examples])
+            array_ops.expand_dims(constant(thresholds), [1]), array_ops.stack([1, examples])
         )
         predicted = math_ops.greater(array_ops.tile(array_ops.transpose(column), [self.size, 1]), limits)
         is_negative = math_ops.logical_not(predicted) if "fn" in includes or "tn" in includes else None

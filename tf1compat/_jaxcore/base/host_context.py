@@ -10,7 +10,7 @@ from tf1compat._jaxcore.base import errors
 class Resources(Protocol):
     """The queues, readers and other things of a session that outlive a step."""
 
-    def find_or_make(self, kind: str, node_name: str, shared_name: str, container: str, **spec: Any) -> Any:
+    def find_or_make(self, kind: str, node: str, shared_name: str, container: str, **spec: Any) -> Any:
         """The resource of a node, or of a shared name; made as `kind` says where there is none yet.
 
         Raises:
@@ -40,9 +40,9 @@ class HostContext(Protocol):
 class NoResources:
     """Where nobody has handed in a session's resources."""
 
-    def find_or_make(self, kind: str, node_name: str, shared_name: str, container: str, **spec: Any) -> Any:
+    def find_or_make(self, kind: str, node: str, shared_name: str, container: str, **spec: Any) -> Any:
         """Always an error."""
-        raise errors.FailedPreconditionError(None, None, f"{kind} {node_name!r} lives in a session, and there is none")
+        raise errors.FailedPreconditionError(None, None, f"{kind} {node!r} lives in a session, and there is none")
 
 
 class Unattached:

@@ -37,3 +37,4 @@ from tf1compat._jaxcore.ops import queues as queues
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
 from tf1compat._jaxcore.ops import files as files
+from tf1compat._jaxcore.ops import backward as backward

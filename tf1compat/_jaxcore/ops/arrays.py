@@ -200,11 +200,31 @@ def _commas(sizes: Any) -> str:
 )
 def concat_offset(concat_dim: Any, shape: Any) -> Any:
     """Where each of several arrays begins in their concatenation."""
-    axis = int(concat_dim) % len(shape[0])
+    axis = _checked_axis(concat_dim, shape)
     offsets = np.cumsum([0] + [int(s[axis]) for s in shape[:-1]])
     out = np.zeros((len(shape), len(shape[0])), np.int32)
     out[:, axis] = offsets
     return tuple(out)
+
+
+def _checked_axis(concat_dim: Any, shape: Any) -> int:
+    first, rank = shape[0], np.size(shape[0])
+    for i, sizes in enumerate(shape):
+        if sizes.ndim != 1:
+            raise invalid(f"input {i} should be a vector, but got shape [{_commas(sizes.shape)}]")
+        if sizes.size != rank:
+            raise invalid(f"input {i} should contain {rank} elements, but got {sizes.size}")
+    axis = int(concat_dim) + rank if concat_dim < 0 else int(concat_dim)
+    if not 0 <= axis < rank:
+        raise invalid(f"Concat dim is out of range: {int(concat_dim)} vs. {rank}")
+    for i, sizes in enumerate(shape):
+        if any(a != b for at, (a, b) in enumerate(zip(first, sizes)) if at != axis):
+            ours, theirs = (" ".join(map(str, s)) for s in (sizes, first))
+            raise invalid(
+                f"All dimensions except {axis} must match. Input {i} has shape [{ours}] and doesn't match input 0 "
+                f"with shape [{theirs}]."
+            )
+    return axis
 
 
 @op("Pack", "values: N*T -> output: T", moves=True, shape=array_shapes.pack)

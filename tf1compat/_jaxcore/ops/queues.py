@@ -7,12 +7,21 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base.host_context import HostContext, Unattached
+from tf1compat._jaxcore.base.shapes import ShapeError
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 
 def _text(x: Any) -> str:
     return x.decode() if isinstance(x, bytes) else str(x)
+
+
+def _batches(x: Any) -> Any:
+    """Unknown until the queue is asked; a negative size is refused while building."""
+    n = x.value(1)
+    if n is not None and int(n) < 0:
+        raise ShapeError(f"Input 'n' must be >= 0, but is {int(n)}")
+    return (None,) * x.n_outputs
 
 
 @op("FIFOQueueV2", "-> handle: resource", host=True, stateful=True, grad="none", shape=shape_rules.scalar)
@@ -132,14 +141,14 @@ def queue_dequeue_v2(handle: Any) -> Any:
 
 
 @op("QueueDequeueManyV2", "handle: resource, n: int32 -> components: [component_types]", effect="io", host=True,
-    waits=True, grad="none", attrs={"timeout_ms": -1}, shape=shape_rules.unknown)  # fmt: skip
+    waits=True, grad="none", attrs={"timeout_ms": -1}, shape=_batches)  # fmt: skip
 def queue_dequeue_many_v2(handle: Any, n: Any) -> Any:
     """Take `n` elements as batches, waiting for them."""
     return handle.dequeue_many(int(n))
 
 
 @op("QueueDequeueUpToV2", "handle: resource, n: int32 -> components: [component_types]", effect="io", host=True,
-    waits=True, grad="none", attrs={"timeout_ms": -1}, shape=shape_rules.unknown)  # fmt: skip
+    waits=True, grad="none", attrs={"timeout_ms": -1}, shape=_batches)  # fmt: skip
 def queue_dequeue_up_to_v2(handle: Any, n: Any) -> Any:
     """Take `n` elements as batches, or what is left in a closed queue."""
     return handle.dequeue_many(int(n), fewer=True)

@@ -28,7 +28,8 @@ def _strings(texts: list[bytes]) -> Any:
 
 
 def _reader(kind: str, context: HostContext, shared_name: Any, container: Any, **spec: Any) -> Any:
-    return context.resources.find_or_make(kind, context.node_name, _text(shared_name), _text(container), **spec)
+    node = context.node_name
+    return context.resources.find_or_make(kind, node, _text(shared_name), _text(container), node_name=node, **spec)
 
 
 @op("TFRecordReaderV2", "-> reader_handle: resource", host=True, stateful=True, grad="none", shape=shape_rules.scalar)

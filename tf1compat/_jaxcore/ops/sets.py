@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import gather_shapes
+from tf1compat._jaxcore.schema import gather_shapes, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _RESULT = "-> result_indices: int64, result_values: T, result_shape: int64"
@@ -75,7 +75,7 @@ def sparse_to_sparse_set_operation(
     "set_indices: int64, set_values: T, set_shape: int64 -> size: int32",
     host=True,
     grad="none",
-    shape=gather_shapes.set_size,
+    shape=shape_rules.unknown,
     attrs={"validate_indices": True},
 )
 def set_size(set_indices: Any, set_values: Any, set_shape: Any) -> Any:

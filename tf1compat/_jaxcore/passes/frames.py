@@ -51,7 +51,23 @@ def before(node: Node) -> list[Node]:
     """Nodes that `node` waits for within one iteration."""
     if hoisted(node):
         return []
-    return [*(v.node for v in node.inputs if not is_back_edge(node, v)), *node.control]
+    return [*(v.node for v in node.inputs if not is_back_edge(node, v)), *waits(node)]
+
+
+def waits(node: Node) -> list[Node]:
+    """The control inputs of `node` and, as constants stand elsewhere, those of its constants."""
+    found = list(node.control)
+    for value in node.inputs:
+        if value.node.type == "Const":
+            found.extend(c for c in value.node.control if not _tells_place(c))
+    return found
+
+
+def _tells_place(node: Node) -> bool:
+    """Is it there to say in which branch or loop its users are?"""
+    if node.type in MERGE:
+        return any(is_back_edge(node, v) for v in node.inputs)
+    return node.type == "Identity" and node.inputs[0].node.type in SWITCH
 
 
 def hoisted(node: Node) -> bool:

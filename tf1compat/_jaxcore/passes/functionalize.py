@@ -18,7 +18,7 @@ from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region
-from tf1compat._jaxcore.passes.frames import ENTER, EXIT, MERGE, NEXT, SWITCH, Frame, Structure, before, hoisted
+from tf1compat._jaxcore.passes.frames import ENTER, EXIT, MERGE, NEXT, SWITCH, Frame, Structure, before, hoisted, waits
 from tf1compat._jaxcore.passes.questions import known_truth
 from tf1compat._jaxcore.schema import opdef
 
@@ -188,7 +188,7 @@ class _Functionalize:
 
     def emit_node(self, node: Node) -> Node:
         inputs = tuple(self.value(v) for v in node.inputs)
-        control = () if hoisted(node) else self.control(node.control)
+        control = () if hoisted(node) else self.control(waits(node))
         new = node
         if inputs != node.inputs or control != node.control:
             new = node.rewired(inputs, tuple((o.dtype, o.dims) for o in node.outputs))
@@ -268,7 +268,7 @@ class _Functionalize:
     def outside(self, item: Item) -> tuple[Node, ...]:
         """Control inputs of a control flow node: what its nodes wait for outside of it."""
         inside = self.members(item)
-        return self.control([c for n in inside for c in n.control if c not in inside])
+        return self.control([c for n in inside for c in waits(n) if c not in inside])
 
     def absorb(self, item: Item, node: Node) -> None:
         """For everyone outside, the nodes that went into `node` are `node`."""

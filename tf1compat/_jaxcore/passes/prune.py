@@ -17,4 +17,7 @@ def prune(fetches: Sequence[Value], targets: Sequence[Node], feeds: Sequence[Val
     cut = frozenset(feeds)
     roots = [v.node for v in fetches if v not in cut]
     nodes = topological([*roots, *targets], cut)
+    # who only waits for a fed node has nothing to wait for
+    fed = {n for n in nodes if n.outputs and all(v in cut for v in n.outputs)}.difference(targets)
+    nodes = [n for n in nodes if n not in fed]
     return Graph(tuple(nodes), tuple(feeds), tuple(fetches), tuple(targets))

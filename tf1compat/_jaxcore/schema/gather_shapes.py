@@ -126,16 +126,6 @@ def sparse_sets(x: Any) -> Shapes:
     return ((None, rank), (None,), (rank,))
 
 
-def set_size(x: Any) -> Shapes:
-    sizes = x.shape(2)
-    if not sizes or sizes[0] is None:
-        return (None,)
-    known = x.value(2)
-    if known is None:
-        return ((None,) * (sizes[0] - 1),)
-    return (tuple(None if n is None else int(n) for n in list(known)[:-1]),)
-
-
 def dynamic_partition(x: Any) -> Shapes:
     data, partitions = x.shape(0), x.shape(1)
     if data is None or partitions is None:

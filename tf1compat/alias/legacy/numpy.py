@@ -6,6 +6,8 @@ What cannot come back: silent ragged arrays, and the old promotion of Python sca
 from __future__ import annotations
 
 import builtins
+import functools
+import inspect
 import warnings
 from types import ModuleType
 from typing import Any
@@ -67,6 +69,7 @@ def patch(np: ModuleType) -> None:
     add(np, "cast", _Cast(np))
     add(np, "sctypes", _sctypes(np))
     _restore_fromstring(np)
+    _restore_newshape(np)
     if not hasattr(np.ndarray, "tostring"):  # dropped in 2.3; every writer of TFRecords calls it
         replace(np.ndarray, "tostring", _tostring)
 
@@ -156,3 +159,17 @@ def _restore_fromstring(np: ModuleType) -> None:
         return np.frombuffer(data, dtype, count).copy()
 
     replace(np, "fromstring", fromstring)
+
+
+def _restore_newshape(np: ModuleType) -> None:
+    original = np.reshape
+    if "newshape" in inspect.signature(original).parameters:  # dropped in 2.4
+        return
+
+    @functools.wraps(original)
+    def reshape(a: Any, /, *args: Any, newshape: Any = None, **kwargs: Any) -> Any:
+        if newshape is not None:
+            kwargs["shape"] = newshape
+        return original(a, *args, **kwargs)
+
+    replace(np, "reshape", reshape)

@@ -61,6 +61,8 @@ from tf1compat._facade.contrib.norm_layers import group_norm as group_norm
 from tf1compat._facade.contrib.norm_layers import instance_norm as instance_norm
 from tf1compat._facade.contrib.norm_layers import layer_norm as layer_norm
 from tf1compat._facade.contrib.norm_layers import unit_norm as unit_norm
+from tf1compat._facade.contrib.optimize_loss import OPTIMIZER_CLS_NAMES as OPTIMIZER_CLS_NAMES
+from tf1compat._facade.contrib.optimize_loss import OPTIMIZER_SUMMARIES as OPTIMIZER_SUMMARIES
 from tf1compat._facade.contrib.optimize_loss import adaptive_clipping_fn as adaptive_clipping_fn
 from tf1compat._facade.contrib.optimize_loss import optimize_loss as optimize_loss
 from tf1compat._facade.contrib.pool_layers import avg_pool2d as avg_pool2d
