@@ -418,6 +418,49 @@ def matching(tf, folder):
     return short(found, folder)
 
 
+def parsing(tf, folder):
+    """Features found, missing, of another type or length, in batches and alone."""
+
+    def feature(x):
+        if isinstance(x[0], float):
+            return tf.train.Feature(float_list=tf.train.FloatList(value=x))
+        if isinstance(x[0], int):
+            return tf.train.Feature(int64_list=tf.train.Int64List(value=x))
+        return tf.train.Feature(bytes_list=tf.train.BytesList(value=x))
+
+    def example(**kwargs):
+        features = tf.train.Features(feature={k: feature(v) for k, v in kwargs.items()})
+        return tf.train.Example(features=features).SerializeToString()
+
+    text = example(x=[1.0, 2.0, 3.0], i=[4], s=[b"a", b"b"])
+    specs = [
+        {"x": tf.FixedLenFeature([3], tf.float32), "s": tf.FixedLenFeature([2, 1], tf.string)},
+        {"z": tf.FixedLenFeature([2], tf.float32, [1.5, 2.5]), "i": tf.FixedLenFeature([], tf.int64, 7)},
+        {"x": tf.FixedLenSequenceFeature([], tf.float32, True, 9.0), "z": tf.FixedLenSequenceFeature([2], tf.int64, True)},
+        {"z": tf.FixedLenFeature([], tf.float32)},
+        {"i": tf.FixedLenFeature([], tf.float32)},
+        {"x": tf.FixedLenFeature([2], tf.float32)},
+        {"x": tf.FixedLenSequenceFeature([2], tf.float32, True)},
+        {"x": tf.FixedLenSequenceFeature([2], tf.int64, True)},
+    ]
+    found = []
+    with tf.Session() as sess:
+        for spec in specs:
+            found.append(attempt(lambda: sess.run(tf.parse_example([text, text], spec))))
+            found.append(attempt(lambda: sess.run(tf.parse_example([b"", text], spec, example_names=["n", "m"]))))
+            alone = attempt(lambda: sess.run(tf.parse_single_example(text, spec)))
+            found.append([alone[0], alone[1].split("Number of")[0].strip()] if isinstance(alone, list) else alone)
+        found.append(attempt(lambda: sess.run(tf.parse_single_example(b"garbage", specs[0]))))
+        found.append(attempt(lambda: sess.run(tf.decode_raw(["abc", "ab"], tf.uint8))))
+        found.append(attempt(lambda: sess.run(tf.decode_raw(["abc"], tf.int16))))
+        for record in ("a,b", '"a","b""c",d', 'a,b"x,c', '"a"x,b,c', "a,b,c\n", "", '"', ",,", 'a,"b', '"a,b",c,d'):
+            found.append(attempt(lambda: sess.run(tf.decode_csv(record, [["d"], ["e"], ["f"]]))))
+        for record in ("1", " 1 ", "+1", "1.5", "abc", "1e3", "0x10", "1_0", "99999999999", "1."):
+            for dtype in (tf.int32, tf.int64, tf.float32, tf.float64):
+                found.append(attempt(lambda: sess.run(tf.decode_csv(record, [tf.constant([], dtype)]))))
+    return found
+
+
 def coordinator(tf, folder):
     """Stops, exceptions and loops of threads."""
     found = []
@@ -455,5 +498,5 @@ def coordinator(tf, folder):
 RUNS = [
     fifo, more_than_fits, close_with_waiting, close_session, shapes_unknown, named_elements, shared, random_shuffle,
     padding, priority, text_lines, up_to, fixed_length, whole_files, tf_records, identity_state, producers,
-    shuffle_batches, maybe_batches, pipeline, failing_runner, runner_proto, matching, coordinator,
+    shuffle_batches, maybe_batches, pipeline, failing_runner, runner_proto, matching, parsing, coordinator,
 ]  # fmt: skip

@@ -32,6 +32,10 @@ ARG_SCOPES: list[dict[str, dict[str, Any]]] = [{}]
 ARG_SCOPED: dict[str, tuple[str, ...]] = {}
 # collection -> ProtoFunctions, for those that programs register
 PROTO_FUNCTIONS: dict[Any, Any] = {}
+# tf.RegisterGradient: name -> function, None for tf.NotDifferentiable
+GRADIENTS: dict[str, Any] = {}
+# ops.RegisterStatistics: "op type,statistic" -> function
+OP_STATISTICS: dict[str, Any] = {}
 # tf.logging.log_every_n: (file, line) -> number of calls
 LOG_COUNTS: dict[tuple[str, int], int] = {}
 

@@ -7,12 +7,12 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
-from tf1compat._facade import context
+from tf1compat._facade import context, gradient_registry
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir import partial
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.schema import opdef
@@ -84,7 +84,7 @@ def gradients(
         x_tensors = [_differentiable_handle(x, i) for i, x in enumerate(xs)]
         stop_tensors = [_differentiable_handle(s, i) for i, s in enumerate(stops)]
         seeds = _seeds(y_tensors, given)
-        found = _build(y_tensors, x_tensors, seeds, stop_tensors)
+        found = _through_registered(y_tensors, x_tensors, seeds, stop_tensors)
         if unconnected is UnconnectedGradients.ZERO:
             found = [
                 apply_op("ZerosLike", convert(x), name="zeros_like") if g is None else g for g, x in zip(found, xs)
@@ -130,6 +130,26 @@ def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
     return seeds
 
 
+def _through_registered(ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[Tensor]) -> list[Any]:
+    """`_build`, cut at the nodes with registered gradients: their functions make the gradients behind them."""
+    nodes = gradient_registry.registered_between(ys, xs, set(stops))
+    if not nodes:
+        return _build(ys, xs, seeds, stops)
+    outputs: list[Any] = [v for n in nodes for v in n.outputs]
+    cuts = [*stops, *(v for v in outputs if v not in stops)]
+    ys, seeds = list(ys), seeds or [apply_op("OnesLike", y, name="grad_ys") for y in ys]
+    for node in nodes:
+        own: list[Any] = list(node.outputs)
+        grads = _build(ys, own, seeds, cuts)
+        if all(g is None for g in grads):
+            continue
+        given = [apply_op("ZerosLike", y) if g is None else g for y, g in zip(own, grads)]
+        for x, grad in gradient_registry.input_gradients(node, given):
+            ys.append(x)
+            seeds.append(grad)
+    return _build(ys, xs, seeds, cuts)
+
+
 def _build(ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[Tensor]) -> list[Any]:
     connected = _behind(ys, set(stops))
     users = _users(connected)
@@ -164,12 +184,6 @@ def _behind(ys: Sequence[Value], stops: set[Value]) -> dict[Value, None]:
         node = value.node
         if value in stops or not node.opdef.differentiable:
             continue
-        if "_gradient_op_type" in node.attrs:
-            raise errors.unsupported(
-                f"gradient_override_map (gradient {node.attrs['_gradient_op_type'].decode()!r})",
-                node=node,
-                advice="use tf.stop_gradient to express the gradient until it is supported",
-            )
         todo.extend(v for v in node.inputs if _carries_gradient(v))
     return found
 

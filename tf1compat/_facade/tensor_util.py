@@ -59,3 +59,56 @@ def constant_value(tensor: Any, partial: bool = False) -> Any:
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a tensor, a variable or IndexedSlices."""
     return isinstance(x, Tensor | Variable | IndexedSlices)
+
+
+MakeNdarray = make_ndarray
+
+
+def ShapeEquals(tensor_proto: Any, shape: Any) -> bool:  # noqa: N802
+    """Whether a TensorProto has this shape (a list, a tuple or a TensorShapeProto).
+
+    Raises:
+      TypeError: the arguments are neither.
+    """
+    if type(tensor_proto).__name__ != "TensorProto":
+        raise TypeError("tensor_proto is not a tensor_pb2.TensorProto object")
+    if type(shape).__name__ == "TensorShapeProto":
+        shape = [d.size for d in shape.dim]
+    elif not isinstance(shape, (list, tuple)):
+        raise TypeError("shape is not a list or tuple")
+    return all(d.size == size for d, size in zip(tensor_proto.tensor_shape.dim, shape))  # TF1: not the rank
+
+
+def constant_value_as_shape(tensor: Tensor) -> shapes.TensorShape:
+    """The shape that an integer vector stands for, as far as it follows from the graph; -1 is an unknown dimension.
+
+    Raises:
+      ValueError: a scalar that is not known to be -1 (an unknown shape).
+    """
+    if tensor.shape.ndims == 0:
+        value = constant_value(tensor)
+        if value is None or value != -1:
+            what = "with unknown value" if value is None else f"value '{value}'"
+            raise ValueError(
+                f"Received a scalar {what} as shape; require a statically known scalar with value '-1' to describe an "
+                "unknown shape."
+            )
+        return shapes.TensorShape(None)
+    rank = tensor.shape.with_rank(1)[0].value
+    known = partial_values.constant_shape(tensor)
+    if known is not None:
+        return shapes.TensorShape(known)
+    return shapes.TensorShape(None if rank is None else [None] * rank)
+
+
+def shape_tensor(shape: Any) -> Tensor:
+    """A shape as a vector, int32 if it is empty."""
+    from tf1compat._facade.convert import convert_to_tensor
+
+    dtype = None
+    if isinstance(shape, (tuple, list)):
+        if not shape:
+            dtype = dtypes.int32
+        else:
+            shape = tuple(getattr(size, "value", size) if isinstance(size, shapes.Dimension) else size for size in shape)
+    return convert_to_tensor(shape, dtype=dtype, name="shape")

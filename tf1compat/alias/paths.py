@@ -24,11 +24,11 @@ _TABLE = {
     "python": """
         tf2 ._facade.tf2
         pywrap_tensorflow ._facade.pywrap_tensorflow .train
-        keras .keras
+        keras .keras ._facade.absent
         debug ._facade.debug
     """,
     "python.autograph.core": """
-        ag_ctx ._facade.autograph
+        ag_ctx ._facade.autograph ._facade.absent
     """,
     "python.checkpoint": """
         checkpoint_management ._facade.train.checkpoint_management .train
@@ -46,7 +46,7 @@ _TABLE = {
     """,
     "python.data.ops": """
         dataset_ops ._facade.data .data
-        iterator_ops ._facade.data .data
+        iterator_ops ._facade.data .data ._facade.absent
         multi_device_iterator_ops ._facade.data .data.experimental
         optional_ops ._facade.data .data.experimental
         readers ._facade.data .data
@@ -72,9 +72,9 @@ _TABLE = {
     "python.eager": """
         backprop ._facade.eager.backprop .
         context ._facade.eager.context
-        def_function ._facade.function .
+        def_function ._facade.eager.function
         execution_callbacks ._facade.eager.execution_callbacks
-        function ._facade.function .
+        function ._facade.eager.function
         test ._facade.testing.test .test
         wrap_function ._facade.function .compat.v1
     """,
@@ -97,21 +97,21 @@ _TABLE = {
         feeding_functions ._facade.estimator.feeding_functions
     """,
     "python.framework": """
-        c_api_util ._facade.c_api_util
+        c_api_util ._facade.absent
         combinations ._facade.testing.combinations
         common_shapes ._facade.common_shapes
-        composite_tensor ._facade.composite_tensor
-        config ._facade.config .config
+        composite_tensor ._jaxcore.base.structure
+        config ._facade.config .config ._facade.absent
         constant_op . ._facade.constants
         cpp_shape_inference_pb2 tensorboard.compat.proto.cpp_shape_inference_pb2
         device ._facade.device .
         device_spec ._facade.device .
         dtypes ._facade.dtypes ._jaxcore.base.dtypes .
-        error_interpolation ._facade.error_interpolation
+        error_interpolation ._facade.error_interpolation ._facade.absent
         errors .errors
-        errors_impl .errors
-        func_graph ._facade.function
-        function ._facade.function .
+        errors_impl .errors ._jaxcore.base.errors
+        func_graph ._facade.function ._facade.absent
+        function ._facade.eager.function
         graph_io ._facade.graph_io .train
         graph_util .graph_util
         graph_util_impl .graph_util
@@ -119,30 +119,30 @@ _TABLE = {
         indexed_slices ._facade.indexed_slices .
         meta_graph ._facade.meta_graph .train
         op_def_registry ._facade.op_def_registry
-        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context ._facade.graph_internals ._facade.proto_functions ._facade.scope_names ._facade.indexed_slices
+        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context ._facade.graph_internals ._facade.gradient_registry ._facade.op_statistics ._facade.proto_functions ._facade.scope_names ._facade.indexed_slices
         random_seed .random ._facade.framework .
         sparse_tensor ._facade.sparse_tensor .
         tensor ._facade.tensor .
         tensor_shape ._facade.tensor_shape ._jaxcore.base.shapes .
         tensor_spec ._facade.tensor_spec .
         tensor_util ._facade.tensor_util .
-        test_ops ._facade.raw_ops
+        test_ops ._facade.testing.test_ops
         test_util ._facade.testing.test_util .test
-        type_spec ._facade.type_spec .
+        type_spec ._jaxcore.base.structure .
         versions ._facade.versions .version .
     """,
     "python.grappler": """
-        tf_optimizer ._facade.grappler
+        tf_optimizer ._facade.absent
     """,
     "python.keras": """
         keras_parameterized ._facade.testing.keras_parameterized
         testing_utils ._facade.testing.keras_testing_utils
     """,
     "python.keras.engine": """
-        base_layer .keras.layers
-        input_spec .keras.layers
-        network .keras.models .keras
-        training .keras.models .keras
+        base_layer .keras.layers ._facade.layers.base
+        input_spec .keras.layers ._facade.layers.input_spec
+        network .keras.models .keras ._facade.absent
+        training .keras.models .keras ._facade.absent
         sequential .keras.models .keras
     """,
     "python.keras.utils": """
@@ -186,7 +186,7 @@ _TABLE = {
         inplace_ops ._facade.inplace_ops
         io_ops ._facade.io_ops .io .
         linalg_ops ._facade.linalg_ops .linalg .
-        list_ops ._facade.list_ops
+        list_ops ._facade.list_ops ._facade.raw_ops
         logging_ops ._facade.logging_ops .summary .
         lookup_ops ._facade.lookup_ops .lookup .
         map_fn ._facade.functional_ops .
@@ -217,7 +217,7 @@ _TABLE = {
         stateless_random_ops .random
         string_ops ._facade.string_ops .strings .
         summary_op_util ._facade.summary .summary
-        summary_ops_v2 ._facade.summary_v2 .contrib.summary
+        summary_ops_v2 ._facade.summary_v2 .contrib.summary ._facade.absent
         template ._facade.template .
         tensor_array_ops ._facade.tensor_array .
         unconnected_gradients ._facade.gradients .
@@ -277,7 +277,7 @@ _TABLE = {
         utils .saved_model.utils .saved_model
     """,
     "python.summary": """
-        plugin_asset ._facade.plugin_asset
+        plugin_asset ._facade.plugin_asset ._facade.absent
         summary ._facade.summary .summary
         summary_iterator .train
     """,

@@ -15,6 +15,7 @@ from tf1compat._jaxcore.base.host_context import Unattached
 from tf1compat._jaxcore.ir.build import GraphBuilder
 from tf1compat._jaxcore.ops.philox import Stream, normalize_seeds
 from tf1compat._jaxcore.schema import opdef as registry
+from tf1compat._runtime.resources import LocalResources
 
 ALL_ROWS = rows()
 ROWS = [r for r in ALL_ROWS if r.facts and registry.find(r.case.op)]
@@ -127,12 +128,14 @@ def given(row: Row) -> list[Any]:
 
 
 def extra(row: Row) -> dict[str, Any]:
+    found: dict[str, Any] = {}
     if row.opdef.wants_context:
-        return {"context": Unattached("case")}
-    if row.opdef.effect != "random":
-        return {}
-    seeds = normalize_seeds(row.case.attrs.get("seed", 0), row.case.attrs.get("seed2", 0))
-    return {"stream": Stream(*seeds, np.uint64(0))}
+        found["context"] = Unattached("case")
+        found["context"].resources = LocalResources()
+    if row.opdef.effect == "random":
+        seeds = normalize_seeds(row.case.attrs.get("seed", 0), row.case.attrs.get("seed2", 0))
+        found["stream"] = Stream(*seeds, np.uint64(0))
+    return found
 
 
 def static_positions(row: Row) -> set[int]:

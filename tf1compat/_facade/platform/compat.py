@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc as collections_abc
 import numbers
 from typing import Any
 

@@ -46,7 +46,7 @@ def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value])
         local = {v: x for v, x in env.items() if v not in made}  # what is differentiated is evaluated here
         local.update(zip(given, values))
         taps = dict(zip(inner_xs, deltas))
-        for value in group.stops:
+        for value in group.stops.difference(given):
             if value in local:
                 local[value] = lax.stop_gradient(local[value])
         _evaluate_members(inner, group, local, taps, needed)

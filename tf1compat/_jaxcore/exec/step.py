@@ -252,10 +252,11 @@ class Step(_Plan):
         outputs: list[Value],
         alone: bool,
     ) -> Callable[[Sequence[Any]], Sequence[Any]]:
-        """`refuse` and `verify` look at the step's checks before and after; `alone`: one thread at a time, as variables or random streams move on."""
+        """`refuse` and `verify` look at the checks before and after; `alone`: variables or random streams move on."""
         read = [s for s in sources if isinstance(s, Slot)]
         written = [(slot, outputs.index(value)) for value, slot in self.write_slots]
-        kept = [(slot, outputs.index(value)) for value, slot in self.write_slots if value in self.given_away]
+        kept = [(slot, i) for slot, i in written if outputs[i] in self.given_away]
+        stored = {i for _, i in written}  # another thread may give these away at once
         scope, lock = compiling.x64, self.container.lock
 
         def gather(feeds: Sequence[Any]) -> list[Any]:
@@ -263,20 +264,18 @@ class Step(_Plan):
 
         def run(feeds: Sequence[Any]) -> Sequence[Any]:
             args = gather(feeds)
-            for slot in read:
-                if slot.value is None:
-                    raise self.uninitialized()
+            if any(slot.value is None for slot in read):
+                raise self.uninitialized()
             if refuse is not None:
                 refuse(args)
-            with scope():
-                try:
+            try:
+                with scope():
                     results = function(*args)
-                except RuntimeError as e:
-                    if not read or "deleted" not in str(e):
-                        raise
-                    with lock:  # another thread has just given a buffer away
-                        args = gather(feeds)
-                        results = function(*args)
+            except RuntimeError as e:
+                if not read or "deleted" not in str(e):
+                    raise
+                with scope(), lock:  # another thread has just given a buffer away
+                    results = function(*(args := gather(feeds)))
             if verify is not None:
                 verify(results[-1], args)
             return [results[i] for i in fetched]
@@ -300,21 +299,18 @@ class Step(_Plan):
                         raise
                 for slot, i in written:
                     slot.value = results[i]
-            return [results[i] for i in fetched]
+                return [own_copy(results[i]) if i in stored else results[i] for i in fetched]
 
         return run_writing if alone else run
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
         env: Env = dict(zip(self.graph.feeds, feeds))
         with compiling.x64():
-            if not self.has_host:
+            with contextlib.nullcontext() if self.has_host else self.container.lock:
+                self._run(env)
                 with self.container.lock:
-                    self._run(env)
-                return [env[v] for v in self.graph.fetches]
-            self._run(env)
-            with self.container.lock:
-                for value, slot in self.fetched_slots:
-                    env[value] = own_copy(slot.value)
+                    for value, slot in self.fetched_slots:
+                        env[value] = own_copy(slot.value)
         return [env[v] for v in self.graph.fetches]
 
     def _run(self, env: Env) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from jax import lax
 
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.ops import batch_norm, pooling
+from tf1compat._jaxcore.ops import pooling
 from tf1compat._jaxcore.schema import shape_rules, windows
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -163,7 +163,9 @@ def _batch_norm_shapes(x: Any) -> Any:
     where = windows.layout(x.attrs["data_format"])
     shape = windows.ranked(x.shape(1), 4)
     channels = (shape[where.channel],)
-    return [shape, channels, channels, (0,), (0,)]
+    # TF1: what the last two are said to be, not what they are
+    rest = (0,) if x.attrs["is_training"] else channels
+    return [shape, channels, channels, rest, rest]
 
 
 def _batch_norm_grad(
@@ -176,11 +178,26 @@ def _batch_norm_grad(
     data_format: bytes,
     is_training: bool,
 ) -> Any:
-    def forward(x: Any, scale: Any, offset: Any) -> Any:
-        return batch_norm._normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)[0]
+    """TF1: the statistics are those handed in, not computed from the images again."""
+    where = windows.layout(data_format)
+    axes = tuple(d for d in range(x.ndim) if d != where.channel)
+    count = max(int(np.prod([x.shape[d] for d in axes])), 1)
 
-    _, back = jax.vjp(forward, x, scale, lax.full_like(scale, 0))
-    return (*back(y_backprop), np.zeros((), scale.dtype), np.zeros((), scale.dtype))
+    def spread(v: Any) -> Any:
+        return lax.broadcast_in_dim(v, x.shape, (where.channel,))
+
+    g = lax.convert_element_type(y_backprop, scale.dtype)
+    centred = lax.sub(lax.convert_element_type(x, scale.dtype), spread(mean))
+    inverse = lax.rsqrt(lax.add(variance, _full(variance, epsilon)))
+    offset_backprop = lax.reduce_sum(g, axes=axes)
+    along = lax.reduce_sum(lax.mul(g, centred), axes=axes)
+    if is_training:
+        average = lax.mul(offset_backprop, _full(offset_backprop, 1 / count))
+        slope = lax.mul(lax.mul(along, _full(along, 1 / count)), lax.mul(inverse, inverse))
+        g = lax.sub(lax.sub(g, spread(average)), lax.mul(centred, spread(slope)))
+    x_backprop = lax.convert_element_type(lax.mul(g, spread(lax.mul(scale, inverse))), x.dtype)
+    nothing = np.zeros((), scale.dtype)
+    return x_backprop, lax.mul(along, inverse), offset_backprop, nothing, nothing
 
 
 _HEAD = "y_backprop: T, x: T, scale: {s}, reserve_space_1: {u}, reserve_space_2: {u}"

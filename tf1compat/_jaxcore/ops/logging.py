@@ -12,6 +12,7 @@ from tf1compat._formats.value_text import summarize as summarize_value
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.host_context import HostContext, Unattached
 from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
 
@@ -44,16 +45,33 @@ def print_values(
     return input
 
 
-@op("Assert", "condition: bool, data: [T] ->", effect="io", host=True, grad="none", shape=shape_rules.nothing)
-def assert_condition(condition: Any, data: Any, *, summarize: int = 3) -> Any:
-    """Nothing, or an error that shows `data` if the condition is false."""
-    value = np.asarray(condition)
-    if value.ndim:
-        shape = ",".join(map(str, value.shape))
+def _holds(condition: Any, data: Any, *, summarize: int = 3) -> Check:
+    if np.ndim(condition):
+        shape = ",".join(map(str, np.shape(condition)))
         raise errors.InvalidArgumentError(None, None, f"In[0] should be a scalar: [{shape}]")
-    if not value:
-        shown = " ".join(summarize_value(np.asarray(x), summarize) for x in data)
-        raise errors.InvalidArgumentError(None, None, f"assertion failed: {shown}")
+    texts = {i: x for i, x in enumerate(data) if x.dtype == object}
+
+    def shown(_: Any, *numbers: Any) -> str:
+        rest = iter(numbers)
+        values = [texts[i] if i in texts else next(rest) for i in range(len(data))]
+        return "assertion failed: " + " ".join(summarize_value(np.asarray(x), summarize) for x in values)
+
+    numbers = [x for x in data if x.dtype != object]
+    return Check((condition, *numbers), lambda condition, *_: condition == False, shown)  # noqa: E712 (traced)
+
+
+@op(
+    "Assert",
+    "condition: bool, data: [T] ->",
+    effect="io",
+    host=True,
+    grad="none",
+    shape=shape_rules.nothing,
+    check=_holds,
+    attrs={"summarize": 3},
+)
+def assert_condition(condition: Any, data: Any) -> Any:
+    """Nothing, or an error that shows `data` if the condition is false."""
     return ()
 
 

@@ -159,7 +159,10 @@ class _Functionalize:
         for item in self.ordered(block):
             if isinstance(item, Choice):
                 known = known_truth(self.value(item.predicate), self.answers)
-                nodes.extend([self.emit_choice(item)] if known is None else self.emit_branch(item, known))
+                if known is None and self.is_guard(item):
+                    nodes.extend(self.emit_guarded(item))
+                else:
+                    nodes.extend([self.emit_choice(item)] if known is None else self.emit_branch(item, known))
             elif isinstance(item, Frame):
                 nodes.extend(self.emit_loop(item))
             elif item.type in SWITCH:
@@ -234,6 +237,32 @@ class _Functionalize:
             self.lost[merge] = [chosen.node]
             if chosen.node in self.replaced:
                 self.replaced[merge] = self.replaced[chosen.node]
+        return nodes
+
+    def is_guard(self, choice: Choice) -> bool:
+        """Is it a branch with nothing but checks of the predicate itself (`tf.Assert`)?"""
+        blocks = choice.branches
+        if any(b.choices or b.loops for b in blocks):
+            return False
+        asserts = [n for n in blocks[False].nodes if n.type == "Assert"]
+        rest = [n for b in blocks for n in b.nodes if n.type not in SWITCH and n.type not in ("Identity", "NoOp")]
+        return bool(asserts) and rest == asserts and all(self._checks(n, choice.predicate) for n in asserts)
+
+    def _checks(self, node: Node, predicate: Value) -> bool:
+        switch = node.inputs[0].node
+        return switch.type in SWITCH and self.structure.predicate(switch.inputs[0], True) == (predicate, True)
+
+    def emit_guarded(self, choice: Choice) -> list[Node]:
+        """The checks by themselves: they do nothing where the predicate is true."""
+        nodes = [n for block in choice.branches for n in self.emit(block)]
+        for merge, first in choice.merges:
+            passed = merge.inputs[0 if first else 1]
+            index = _constant(merge, np.int32(0 if first else 1))
+            nodes.append(index)
+            self.renamed.update(zip(merge.outputs, (self.value(passed), index.outputs[0])))
+            self.lost[merge] = [v.node for v in merge.inputs]
+            if passed.node in self.replaced:
+                self.replaced[merge] = self.replaced[passed.node]
         return nodes
 
     def emit_loop(self, frame: Frame) -> list[Node]:

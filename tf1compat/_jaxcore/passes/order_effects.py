@@ -330,7 +330,13 @@ class Threading:
 
 def has_host_effect(node: Node) -> bool:
     """Does the node, or one inside of it, do something that Python sees (print, check, enqueue)?"""
-    return any(n.opdef.effect == "io" for n in all_nodes([node]))
+    return not is_device_check(node) and any(n.opdef.effect == "io" for n in all_nodes([node]))
+
+
+def is_device_check(node: Node) -> bool:
+    """Is it an Assert that can be checked in the step's program? Texts to show must be constants."""
+    texts = (v for v in node.inputs if v.dtype.base is dtypes.string)
+    return node.type == "Assert" and all(v.node.type == "Const" for v in texts)
 
 
 def _guards(order: list[Node]) -> dict[Node, set[Node]]:

@@ -64,7 +64,7 @@ def parse(node: Node, order: Sequence[Node]) -> Gradient:
 def _slice(ys: Sequence[Value], xs: Sequence[Value], stops: frozenset[Value], order: Sequence[Node]) -> frozenset[Node]:
     present = set(order)
     behind = _ancestors((y.node for y in ys), present)
-    depends: set[Value] = set(xs) - stops
+    depends: set[Value] = set(xs)  # TF1: an x among `stops` has a gradient; what lies behind it has none
     found: set[Node] = set()
     for node in order:
         if node not in behind or not node.opdef.differentiable:
@@ -104,10 +104,23 @@ def schedule(nodes: Sequence[Node], order: Sequence[Node]) -> list[Node | Group]
     that the outer one has no reason to look at.
     """
     groups = _groups(nodes, order)
-    owner: dict[Node, Any] = {}
-    for group in groups:
-        for node in (*group.members, *(g.node for g in group.gradients)):
-            owner[node] = group
+    shared = _contracted(nodes, groups, [(*g.members, *(x.node for x in g.gradients)) for g in groups])
+    if shared is not None:
+        return shared
+    # Gradients that need each other's values (one starts from another's result, a stop lies between them): what they
+    # differentiate runs on its own, and once more inside each of them.
+    single = [Group((g,), _closure(g.slice, order)) for g in (parse(n, order) for n in nodes if n.type == "Gradient")]
+    items = _contracted(nodes, single, [(g.gradients[0].node,) for g in single])
+    if items is None:
+        raise ValueError("gradients that depend on each other cannot be put in order")
+    return items
+
+
+def _contracted(
+    nodes: Sequence[Node], groups: Sequence[Group], owned: Sequence[tuple[Node, ...]]
+) -> list[Node | Group] | None:
+    """`nodes` with the nodes that each group owns replaced by it, sorted; None if there is no such order."""
+    owner: dict[Node, Any] = {node: group for group, mine in zip(groups, owned) for node in mine}
     items: list[Node | Group] = []
     for node in nodes:
         item = owner.get(node, node)
@@ -154,7 +167,7 @@ def _join(a: Group, b: Group, order: Sequence[Node]) -> Group | None:
     return Group(gradients, members)
 
 
-def _sorted(items: list[Node | Group], owner: dict[Node, Any]) -> list[Node | Group]:
+def _sorted(items: list[Node | Group], owner: dict[Node, Any]) -> list[Node | Group] | None:
     position = {id(item): i for i, item in enumerate(items)}
     users: dict[int, list[int]] = {}
     missing = [0] * len(items)
@@ -174,6 +187,4 @@ def _sorted(items: list[Node | Group], owner: dict[Node, Any]) -> list[Node | Gr
             missing[user] -= 1
             if missing[user] == 0:
                 heapq.heappush(ready, user)
-    if len(result) != len(items):
-        raise ValueError("gradients that depend on each other cannot be put in order")
-    return result
+    return result if len(result) == len(items) else None

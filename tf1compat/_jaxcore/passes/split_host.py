@@ -15,7 +15,7 @@ from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.passes import slices
-from tf1compat._jaxcore.passes.order_effects import ABSENT
+from tf1compat._jaxcore.passes.order_effects import ABSENT, is_device_check
 from tf1compat._jaxcore.passes.static_inputs import Statics
 
 
@@ -57,7 +57,7 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
 
 def _inputs(nodes: list[Node], on_host: bool, statics: Statics) -> list[Value]:
     """The values that a segment of `nodes` needs from outside."""
-    done_before = [n for n in nodes if not on_host and is_host(n, statics)]  # parts of a slice
+    done_before = [n for n in nodes if not on_host and n.type != "Const" and is_host(n, statics)]  # parts of a slice
     made = {v for n in nodes if n not in done_before for v in n.outputs}
     needed = [v for n in nodes for v in n.inputs] + [v for n in done_before for v in n.outputs]
     return list(dict.fromkeys(v for v in needed if v not in made and v is not ABSENT))
@@ -65,8 +65,12 @@ def _inputs(nodes: list[Node], on_host: bool, statics: Statics) -> list[Value]:
 
 def is_host(node: Node, statics: Statics) -> bool:
     """Host ops, ops on strings, and shape arithmetic on fed values."""
+    return not is_device_check(node) and _is_host(node, statics)
+
+
+def _is_host(node: Node, statics: Statics) -> bool:
     if isinstance(node, RegionNode):
-        return any(is_host(n, statics) for r in node.regions for n in r.nodes)
+        return any(_is_host(n, statics) for r in node.regions for n in r.nodes)
     if node in statics.folded:
         return False
     if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host:

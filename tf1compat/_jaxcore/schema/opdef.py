@@ -215,20 +215,13 @@ def op(
         parsed = signatures.parse(text)
         if len(parsed.inputs) != len(positional):
             raise TypeError(f"op {type!r}: signature {text!r} and kernel parameters {positional} differ in number")
-        all_attrs = {**keywords, **(attrs or {})}
-        inferred = {a.type_attr for a in parsed.inputs} | {a.number_attr for a in parsed.inputs}
-        inferred |= {a.type_list_attr for a in parsed.inputs}
-        for arg in parsed.outputs:
-            for name in (arg.type_attr, arg.number_attr, arg.type_list_attr):
-                if name is not None and name not in inferred:
-                    all_attrs.setdefault(name, (types or {}).get(name, REQUIRED))
         written = (writes,) if isinstance(writes, str) else tuple(writes)
         definition = OpDef(
             type=type,
             kernel=kernel,
             inputs=parsed.inputs,
             outputs=parsed.outputs,
-            attrs={k: v for k, v in all_attrs.items() if k not in inferred},
+            attrs=_given_attrs(parsed, {**keywords, **(attrs or {})}, types or {}),
             type_defaults=dict(types or {}),
             static=frozenset((static,) if isinstance(static, str) else static),
             static_rule=static_rule,
@@ -260,6 +253,20 @@ def op(
         return kernel
 
     return declare
+
+
+def _given_attrs(
+    parsed: signatures.Signature, named: Mapping[str, Any], types: Mapping[str, dtypes.DType]
+) -> dict[str, Any]:
+    """The attrs that do not follow from the inputs: the named ones, and the types and lengths of outputs."""
+    inferred = {a.type_attr for a in parsed.inputs} | {a.number_attr for a in parsed.inputs}
+    inferred |= {a.type_list_attr for a in parsed.inputs}
+    found = dict(named)
+    for arg in parsed.outputs:
+        for name in (arg.type_attr, arg.number_attr, arg.type_list_attr):
+            if name is not None and name not in inferred:
+                found.setdefault(name, types.get(name, REQUIRED))
+    return {k: v for k, v in found.items() if k not in inferred}
 
 
 def _keywords(function: Callable[..., Any]) -> tuple[str, ...]:
