@@ -50,6 +50,9 @@ OTHER_PARAMETERS = {
     "tf.UnconnectedGradients": "an enum: its parameters are Python's",
     "tf.VariableAggregation": "an enum: its parameters are Python's",
     "tf.VariableSynchronization": "an enum: its parameters are Python's",
+    "tf.nn.rnn_cell.DeviceWrapper": "its parameters are named; TF has *args",
+    "tf.nn.rnn_cell.DropoutWrapper": "its parameters are named; TF has *args",
+    "tf.nn.rnn_cell.ResidualWrapper": "its parameters are named; TF has *args",
     "tf.get_local_variable": "hands all parameters of tf.get_variable on",
 }
 

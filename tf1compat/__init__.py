@@ -352,7 +352,6 @@ from tf1compat._facade.parsing_ops import decode_raw as decode_raw
 from tf1compat._facade.parsing_ops import parse_example as parse_example
 from tf1compat._facade.parsing_ops import parse_single_example as parse_single_example
 from tf1compat._facade.platform.tf_logging import get_logger as get_logger
-from tf1compat._facade.proto_functions import register_proto_function as register_proto_function
 from tf1compat._facade.queues import FIFOQueue as FIFOQueue
 from tf1compat._facade.queues import PaddingFIFOQueue as PaddingFIFOQueue
 from tf1compat._facade.queues import PriorityQueue as PriorityQueue

@@ -44,7 +44,7 @@ class Graph(GraphBuilder):
         self._colocation_stack: tuple[Node, ...] = ()
         self._default_class: list[bytes] | None = None
         self._attr_scopes: dict[str, Any] = {}
-        self._gradient_overrides: dict[str, str] = {}
+        self._container = ""
         self._collections: dict[Any, list[Any]] = {}
         self._finalized = False
         self._lock = threading.RLock()
@@ -69,6 +69,8 @@ class Graph(GraphBuilder):
             control = graph_scopes.control_inputs(self._control_stack, inputs)
         if self._attr_scopes:
             attrs = {**attrs, **graph_scopes.attrs_for(self._attr_scopes, opdef.type)}
+        if self._container and attrs.get("container") == b"":
+            attrs = {**attrs, "container": self._container.encode()}
         device = ""
         if self._colocation_stack:
             attrs = {**attrs, "_class": graph_scopes.colocation_classes(self._colocation_stack)}
@@ -88,6 +90,46 @@ class Graph(GraphBuilder):
         for controller in self._control_stack:
             controller.seen.add(op)
         return op
+
+    def create_op(
+        self,
+        op_type: str,
+        inputs: Sequence[Any],
+        dtypes: Any = None,
+        input_types: Any = None,
+        name: str | None = None,
+        attrs: Mapping[str, Any] | None = None,
+        op_def: Any = None,
+        compute_shapes: bool = True,
+        compute_device: bool = True,
+    ) -> Operation:
+        """An operation of any type, from tensors and AttrValue messages; functions like `tf.add` are the usual way.
+
+        Args:
+          op_type: op type.
+          inputs: tensors of this graph.
+          dtypes, input_types, op_def, compute_shapes, compute_device: not looked at; the op's declaration says it all.
+          name: node name; the op type where None.
+          attrs: AttrValue messages by name.
+
+        Raises:
+          TypeError: an input is no tensor.
+          ValueError: an input is from another graph.
+        """
+        from tf1compat._facade import raw_nodes
+
+        return raw_nodes.create_op(self, op_type, inputs, name, attrs or {})
+
+    def container(self, container_name: str) -> AbstractContextManager[str]:
+        """Variables and queues made inside belong to this resource container (see `tf.Session.reset`)."""
+        return graph_scopes.container_scope(self, container_name)
+
+    @property
+    def graph_def_versions(self) -> Any:
+        """The VersionDef message of this graph."""
+        from tf1compat._jaxcore.ir import graphdef
+
+        return graphdef.graph_def([]).versions
 
     def _join_context(self, op: Operation) -> None:
         """Make `op` part of the branch or loop it stands in, which may take nodes that bring in its inputs."""

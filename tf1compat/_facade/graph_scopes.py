@@ -160,6 +160,16 @@ def attr_scope(graph: Graph, by_type: Mapping[str, tuple[str, str]]) -> Iterator
         graph._attr_scopes = old
 
 
+@contextlib.contextmanager
+def container_scope(graph: Graph, name: str) -> Iterator[str]:
+    """Ops with the attr `container` made inside get this one, unless they name their own."""
+    old, graph._container = graph._container, name
+    try:
+        yield name
+    finally:
+        graph._container = old
+
+
 def attrs_for(scopes: Mapping[str, tuple[str, str]], op_type: str) -> dict[str, Any]:
     found = scopes.get(op_type)
     return {} if found is None else {found[0]: found[1].encode()}

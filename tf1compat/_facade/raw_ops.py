@@ -6,11 +6,14 @@ declaration when they are asked for.
 
 from __future__ import annotations
 
+import collections
 import re
 from collections.abc import Callable
 from typing import Any
 
 from tf1compat._facade.apply import apply_op
+from tf1compat._jaxcore.base import dtypes, shapes
+from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.schema import opdef
 from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
 
@@ -44,11 +47,32 @@ def function_of(declared: OpDef) -> Callable[..., Any]:
         if missing:
             raise TypeError(f"{build.__name__}() misses the argument {missing[0]!r}")
         values = [given.pop(n) for n in inputs]
-        return apply_op(declared.type, *values, **given)
+        name = given.pop("name", None)
+        made = apply_op(declared.type, *values, name=name, **{k: _attr(declared, k, v) for k, v in given.items()})
+        return _named(declared, made)
 
     build.__name__ = build.__qualname__ = snake_case(declared.type)
     build.__doc__ = f"{declared.doc}\n\nArguments: {', '.join(names)}."
     return build
+
+
+def _attr(declared: OpDef, key: str, value: Any) -> Any:
+    """An attr as nodes keep it: dtypes and shapes in any spelling, text as bytes."""
+    default = declared.attrs.get(key, REQUIRED)
+    if value is None:
+        return value
+    if key == "dtype" or isinstance(default, DType) or any(key == a.type_attr for a in declared.outputs):
+        return dtypes.as_dtype(value)
+    if isinstance(value, shapes.TensorShape) or key == "shape":
+        return shapes.as_raw(value)
+    return value.encode() if isinstance(value, str) else value
+
+
+def _named(declared: OpDef, made: Any) -> Any:
+    """Several outputs as a named tuple, as TF's generated functions return them."""
+    if len(declared.outputs) < 2 or any(a.is_list for a in declared.outputs):
+        return made
+    return collections.namedtuple(declared.type, [a.name for a in declared.outputs])(*made)
 
 
 def __getattr__(name: str) -> Any:

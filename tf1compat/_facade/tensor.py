@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from tf1compat._facade import context
+from tf1compat._facade.references import Reference
 from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.shapes import TensorShape
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -130,6 +131,10 @@ class Tensor(Value):
     def __eq__(self, other: object) -> bool:
         # TF1: tensors compare by identity; tf.equal compares values
         return self is other
+
+    def experimental_ref(self) -> Reference:
+        """A stand-in for sets and dictionaries that compares by identity."""
+        return Reference(self)
 
     def __bool__(self) -> bool:
         raise errors.OperatorNotAllowedInGraphError(

@@ -9,6 +9,7 @@ from typing import Any
 
 from tf1compat._facade import context, framework, slicing
 from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
+from tf1compat._facade.references import Reference
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base.shapes import TensorShape
 
@@ -417,6 +418,10 @@ class Variable(metaclass=_VariableType):
 
     def __repr__(self) -> str:
         return f"<tf.Variable '{self.name}' shape={self.get_shape()} dtype={self.dtype.name}>"
+
+    def experimental_ref(self) -> Reference:
+        """A stand-in for sets and dictionaries that compares by identity."""
+        return Reference(self)
 
     def __hash__(self) -> int:
         return id(self)

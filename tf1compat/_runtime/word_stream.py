@@ -14,7 +14,7 @@ class WordStream:
 
     >>> words = WordStream(1, 2)
     >>> [words.next() % 10 for _ in range(4)]
-    [6, 1, 3, 6]
+    [9, 5, 2, 9]
     """
 
     def __init__(self, seed: int, seed2: int) -> None:

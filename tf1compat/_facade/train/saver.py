@@ -65,9 +65,9 @@ class Saver:
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     v = tf.Variable(3.0)
     ...     saver = tf.train.Saver()
-    ...     sess.run(v.initializer)
+    ...     _ = sess.run(v.initializer)
     ...     path = saver.save(sess, tempfile.mkdtemp() + "/model", global_step=7)
-    ...     sess.run(v.assign(0.0)) and None
+    ...     _ = sess.run(v.assign(0.0))
     ...     saver.restore(sess, path)
     ...     print(path[-7:], sess.run(v))
     model-7 3.0

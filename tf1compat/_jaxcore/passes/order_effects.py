@@ -341,14 +341,14 @@ def is_device_check(node: Node) -> bool:
 
 def _guards(order: list[Node]) -> dict[Node, set[Node]]:
     """For each node the nodes with host effects that some path orders before it; empty where there are none."""
-    if not any(has_host_effect(n) for n in order):
+    if not any(has_host_effect(n) or is_device_check(n) for n in order):
         return {}
     guards: dict[Node, set[Node]] = {}
     for node in order:
         found: set[Node] = set()
         for before in (*(v.node for v in node.inputs), *node.control):
             found |= guards.get(before, set())
-            if has_host_effect(before):
+            if has_host_effect(before) or is_device_check(before):
                 found.add(before)
         guards[node] = found
     return guards

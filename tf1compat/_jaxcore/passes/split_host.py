@@ -104,6 +104,7 @@ def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
             producer_stage, producer_on_host = found
             crosses = not on_host and (producer_on_host or value in statics.static)
             if value is None and not producer_on_host:
+                stage = max(stage, producer_stage) if on_host else stage  # a check, which comes first
                 continue
             stage = max(stage, producer_stage + crosses)
         stages[node] = (stage, on_host)
