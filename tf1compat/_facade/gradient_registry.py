@@ -81,23 +81,30 @@ def get_gradient_function(op: Any) -> Gradient | None:
 
 def registered_between(ys: Iterable[Value], xs: Iterable[Value], stops: set[Any]) -> list[Node]:
     """The nodes with a registered gradient on the way from `xs` to `ys`, the last made first."""
-    behind: set[Node] = set()
-    todo = list(ys)
+    order = _inputs_first(ys, stops)
+    reached, before = set(xs), -1
+    while len(reached) != before:  # once, but for loops
+        before = len(reached)
+        for node in order:
+            if not reached.isdisjoint(node.inputs) and (node.opdef.differentiable or has_registered(node)):
+                reached.update(v for v in node.outputs if v not in stops)
+    return [n for n in reversed(order) if not reached.isdisjoint(n.inputs) and has_registered(n)]
+
+
+def _inputs_first(ys: Iterable[Value], stops: set[Any]) -> list[Node]:
+    """The nodes behind `ys` as far as `stops`, each after its inputs (loops are cut somewhere)."""
+    order: list[Node] = []
+    opened: set[Node] = set()
+    todo = [(y.node, False) for y in ys if y not in stops]
     while todo:
-        value = todo.pop()
-        if value.node not in behind and value not in stops:
-            behind.add(value.node)
-            todo.extend(value.node.inputs)
-    reached, found = set(xs), list[Node]()
-    for node in sorted(behind, key=lambda n: n.id):
-        if reached.isdisjoint(node.inputs):
-            continue
-        if has_registered(node):
-            found.append(node)
-        elif not node.opdef.differentiable:
-            continue
-        reached.update(v for v in node.outputs if v not in stops)
-    return found[::-1]
+        node, closed = todo.pop()
+        if closed:
+            order.append(node)
+        elif node not in opened:
+            opened.add(node)
+            todo.append((node, True))
+            todo.extend((v.node, False) for v in node.inputs if v not in stops)
+    return order
 
 
 def has_registered(node: Node) -> bool:

@@ -114,7 +114,7 @@ def is_variable_initialized(variable: Any) -> Tensor:
 def _known_variables(var_list: Sequence[Any] | None) -> Sequence[Any]:
     """The given variables, or those of the collections, or the variable nodes of the graph."""
     found = var_list if var_list is not None else global_variables() + local_variables()
-    if found or var_list:
+    if found or var_list is not None:
         return found
     operations = context.get_default_graph().get_operations()
     return [op.outputs[0] for op in operations if op.type in ("Variable", "VariableV2", "AutoReloadVariable")]

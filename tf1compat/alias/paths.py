@@ -70,7 +70,7 @@ _TABLE = {
         summary_op_util ._facade.summary .summary
     """,
     "python.eager": """
-        backprop ._facade.eager.backprop .
+        backprop ._facade.gradient_tape .
         context ._facade.eager.context
         def_function ._facade.eager.function
         execution_callbacks ._facade.eager.execution_callbacks
@@ -182,7 +182,7 @@ _TABLE = {
         histogram_ops .
         image_ops .image
         image_ops_impl ._facade.image .image
-        init_ops ._facade.init_ops .initializers .
+        init_ops ._facade.init_ops ._facade.init_convolutions .initializers .
         inplace_ops ._facade.inplace_ops
         io_ops ._facade.io_ops .io .
         linalg_ops ._facade.linalg_ops .linalg .

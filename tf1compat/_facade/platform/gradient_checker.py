@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -84,31 +84,61 @@ def _jacobians(
     delta: float,
     feeds: dict[Any, Any],
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    if not x.dtype.is_floating or not y.dtype.is_floating:
-        raise TypeError(f"compute_gradient takes real floating-point tensors, not {x.dtype.name} and {y.dtype.name}")
+    for what in (x, y):
+        if not (what.dtype.is_floating or what.dtype.is_complex):
+            raise TypeError(f"compute_gradient takes real or complex floating-point tensors, not {what.dtype.name}")
     point = _start(x, x_shape, start)
     with x.graph.as_default():
         direction = np.zeros(tuple(y_shape), y.dtype.as_numpy_dtype)
         seed = _placeholder(y, y_shape)
         (slope,) = gradients(y, [x], grad_ys=[seed])
-    computed = np.zeros((point.size, direction.size), x.dtype.as_numpy_dtype)
-    for column in range(direction.size if slope is not None else 0):
-        direction.ravel()[column] = 1
-        value = session.run(slope, {**feeds, x: point, seed: direction})
-        direction.ravel()[column] = 0
+
+    def slope_at(direction: np.ndarray[Any, Any]) -> Any:
+        return 0 if slope is None else session.run(slope, {**feeds, x: point, seed: direction})
+
+    def value_at(point: np.ndarray[Any, Any]) -> Any:
+        return session.run(y, {**feeds, x: point})
+
+    return computed_jacobian(slope_at, point, direction), estimated_jacobian(value_at, point, direction, delta)
+
+
+def computed_jacobian(
+    slope_at: Callable[[Any], Any], point: np.ndarray[Any, Any], direction: np.ndarray[Any, Any]
+) -> np.ndarray[Any, Any]:
+    """Columns: the gradient for each unit direction of y; a complex number counts as two real ones."""
+    unit = _real(direction)
+    columns = np.zeros((_real(point).size, unit.size), _real(point).dtype)
+    for column in range(unit.size):
+        unit[column] = 1
+        value = slope_at(direction)
+        unit[column] = 0
         if hasattr(value, "indices"):
-            np.add.at(computed.reshape(*point.shape, -1)[..., column], value.indices, value.values)
-        else:
-            computed[:, column] = np.asarray(value).ravel()
-    estimated = np.zeros((point.size, direction.size), y.dtype.as_numpy_dtype)
-    for row in range(point.size):
+            dense = np.zeros_like(point)
+            np.add.at(dense, value.indices, value.values)
+            value = dense
+        columns[:, column] = _real(np.broadcast_to(np.asarray(value, point.dtype), point.shape).copy())
+    return columns
+
+
+def estimated_jacobian(
+    value_at: Callable[[Any], Any], point: np.ndarray[Any, Any], direction: np.ndarray[Any, Any], delta: float
+) -> np.ndarray[Any, Any]:
+    """Rows: central differences of y for each element of x."""
+    rows = np.zeros((_real(point).size, _real(direction).size), _real(direction).dtype)
+    for row in range(len(rows)):
         ends: list[Any] = []
         for step in (delta, -delta):
             moved = point.copy()
-            moved.ravel()[row] += step
-            ends.append(np.asarray(session.run(y, {**feeds, x: moved})))
-        estimated[row] = ((ends[0] - ends[1]) / np.asarray(2 * delta, y.dtype.as_numpy_dtype)).ravel()
-    return computed, estimated
+            _real(moved)[row] += step
+            ends.append(np.asarray(value_at(moved)))
+        rows[row] = _real((ends[0] - ends[1]) / np.asarray(2 * delta, _real(direction).dtype))
+    return rows
+
+
+def _real(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A flat view; complex elements as pairs of real numbers."""
+    flat = np.asarray(array).reshape(-1)
+    return flat.view(flat.real.dtype) if np.iscomplexobj(flat) else flat
 
 
 def _placeholder(y: Tensor, y_shape: Sequence[int]) -> Tensor:

@@ -8,12 +8,14 @@ from typing import Any
 from tf1compat._facade import context, convert, framework, gradients, grouping, state_ops, variables
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.collections import GraphKeys, get_collection
+from tf1compat._facade.framework import control_dependencies
+from tf1compat._facade.gradient_tape import GradientTape
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.resource_variables import BaseResourceVariable, is_resource_variable
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._facade.train import slot_creator
 from tf1compat._facade.variable_base import Variable
-from tf1compat._jaxcore.base import dtypes, errors, nest
+from tf1compat._jaxcore.base import dtypes, nest
 
 
 class Optimizer:
@@ -100,7 +102,7 @@ class Optimizer:
     ) -> list[tuple[Any, Any]]:
         """The first half of `minimize`: pairs (gradient, variable); a gradient is a Tensor, IndexedSlices or None."""
         if callable(loss):
-            raise errors.unsupported("a function as the loss of an optimizer", advice="pass the loss tensor")
+            return self._gradients_of_function(loss, var_list, grad_loss)
         if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
             raise ValueError(
                 "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  "
@@ -128,6 +130,19 @@ class Optimizer:
         pairs = list(zip(grads, chosen))
         self._assert_valid_dtypes([v for g, v in pairs if g is not None and v.dtype != dtypes.resource])
         return pairs
+
+    def _gradients_of_function(
+        self, loss: Callable[[], Tensor], var_list: Any, grad_loss: Any
+    ) -> list[tuple[Any, Any]]:
+        """`compute_gradients` of what a function makes: by default for the resource variables that it reads."""
+        with GradientTape() as tape:
+            if var_list is not None:
+                tape.watch(var_list)
+            value = loss()
+        if var_list is None:
+            var_list = tape.watched_variables()
+        with control_dependencies([value]):
+            return list(zip(tape.gradient(value, list(var_list), grad_loss), var_list))
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Any, Any]], global_step: Any = None, name: str | None = None

@@ -266,6 +266,9 @@ class raise_exception_on_not_ok_status:
         return False
 
 
+_make_specific_exception = exception_from_status  # the name it has in TF's own module
+
+
 def describe_node(node: Any) -> str:
     """TF's mention of a node in a run-time message, from its `name` and `location`: (file, line) or None.
 

@@ -51,7 +51,7 @@ def _prepared(
     pruned: Graph, container: Container, streams: RandomStreams, answers: Mapping[Value, bool] | None = None
 ) -> Callable[[Sequence[Any]], Sequence[Any]]:
     graph = order_effects(functionalize(pruned, answers), answers)
-    if _is_one_off(graph) or _is_file_work(graph):
+    if _is_one_off(graph) or _only_moves(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)
     segments = split_host(graph, statics)
@@ -86,16 +86,15 @@ def _is_one_off(graph: Graph) -> bool:
     )
 
 
-_MOVING = frozenset(
-    ["Const", "Identity", "NoOp", "PlaceholderWithDefault", "Assign", "AssignVariableOp", "ReadVariableOp", "Reshape"]
-)
-_FILES = frozenset(["SaveV2", "SaveSlices", "Save", "MergeV2Checkpoints", "RestoreV2", "RestoreSlice", "Restore"])
+def _only_moves(graph: Graph) -> bool:
+    """Plans that bring variables to files or back, and compute nothing, have nothing to compile either."""
 
+    def moves(node: Node) -> bool:
+        declared = node.opdef
+        return declared.host or declared.moves or declared.effect in ("overwrite", "read", "io") or not node.inputs
 
-def _is_file_work(graph: Graph) -> bool:
-    """Plans that only bring variables to files or back have nothing to compile."""
-    types = {n.type for n in graph.nodes if not n.opdef.host}
-    return types <= _MOVING and any(n.type in _FILES for n in graph.nodes) and not graph.initialized
+    effects = [n for n in graph.nodes if n.opdef.effect == "io"]
+    return bool(effects) and not graph.initialized and all(moves(n) and not n.opdef.waits for n in graph.nodes)
 
 
 class StepByAnswers:
@@ -268,14 +267,8 @@ class Step(_Plan):
                 raise self.uninitialized()
             if refuse is not None:
                 refuse(args)
-            try:
-                with scope():
-                    results = function(*args)
-            except RuntimeError as e:
-                if not read or "deleted" not in str(e):
-                    raise
-                with scope(), lock:  # another thread has just given a buffer away
-                    results = function(*(args := gather(feeds)))
+            with scope():
+                results = function(*args)
             if verify is not None:
                 verify(results[-1], args)
             return [results[i] for i in fetched]
@@ -301,7 +294,11 @@ class Step(_Plan):
                     slot.value = results[i]
                 return [own_copy(results[i]) if i in stored else results[i] for i in fetched]
 
-        return run_writing if alone else run
+        def run_reading(feeds: Sequence[Any]) -> Sequence[Any]:
+            with lock:  # or another thread might give a buffer away before it is used
+                return run(feeds)
+
+        return run_writing if alone else run_reading if read else run
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
         env: Env = dict(zip(self.graph.feeds, feeds))

@@ -125,8 +125,8 @@ def bias_add_grad(out_backprop: Any, *, data_format: bytes = b"NHWC") -> Any:
     return lax.reduce_sum(out_backprop, axes=tuple(d for d in range(np.ndim(out_backprop)) if d != channel))
 
 
-@op("MaxPoolGrad", "orig_input: T, orig_output: T, grad: T -> output: T", shape=shape_rules.like(0),
-    types={"T": dtypes.float32})  # fmt: skip
+@op("MaxPoolGrad", "orig_input: T, orig_output: T, grad: T -> output: T", types={"T": dtypes.float32},
+    shape=lambda x: (shape_rules.with_rank(x.shape(0), 4),))  # fmt: skip
 def max_pool_grad(
     orig_input: Any,
     orig_output: Any,
@@ -143,7 +143,7 @@ def max_pool_grad(
 
 
 @op("AvgPoolGrad", "orig_input_shape: int32, grad: T -> output: T", static="orig_input_shape",
-    shape=shape_rules.from_value)  # fmt: skip
+    shape=lambda x: (shape_rules.with_rank(x.vector(0), 4),))  # fmt: skip
 def avg_pool_grad(
     orig_input_shape: Any,
     grad: Any,
