@@ -179,10 +179,17 @@ from tf1compat._facade.functional_ops import foldl as foldl
 from tf1compat._facade.functional_ops import foldr as foldr
 from tf1compat._facade.functional_ops import map_fn as map_fn
 from tf1compat._facade.functional_ops import scan as scan
+from tf1compat._facade.gradient_registry import NoGradient as NoGradient
+from tf1compat._facade.gradient_registry import NotDifferentiable as NotDifferentiable
+from tf1compat._facade.gradient_registry import RegisterGradient as RegisterGradient
+from tf1compat._facade.gradient_registry import no_gradient as no_gradient
+from tf1compat._facade.gradient_tape import GradientTape as GradientTape
 from tf1compat._facade.gradients import AggregationMethod as AggregationMethod
 from tf1compat._facade.gradients import UnconnectedGradients as UnconnectedGradients
 from tf1compat._facade.gradients import gradients as gradients
 from tf1compat._facade.graph import Graph as Graph
+from tf1compat._facade.graph_internals import container as container
+from tf1compat._facade.graph_internals import init_scope as init_scope
 from tf1compat._facade.grouping import group as group
 from tf1compat._facade.grouping import tuple as tuple
 from tf1compat._facade.importer import import_graph_def as import_graph_def

@@ -15,5 +15,6 @@ from tf1compat._facade.platform.testing import is_gpu_available as is_gpu_availa
 from tf1compat._facade.platform.testing import main as main
 from tf1compat._facade.platform.testing import mock as mock
 from tf1compat._facade.platform.testing import test_src_dir_path as test_src_dir_path
+from tf1compat._facade.testing.benchmark import Benchmark as Benchmark
 
 __getattr__, __dir__ = _on_demand(__name__)

@@ -68,7 +68,9 @@ CALLS.update(
         "precision_at_k": lambda tf, v: tf.metrics.precision_at_k(ids(tf, shape=(None, 2)), v.x, 2),
         "precision_at_k_one": lambda tf, v: tf.metrics.precision_at_k(ids(tf), v.x, 1, name="mine"),
         "precision_at_k_class": lambda tf, v: tf.metrics.precision_at_k(ids(tf, shape=(None, 2)), v.x, 2, class_id=1),
-        "precision_at_k_weights": lambda tf, v: tf.metrics.precision_at_k(ids(tf, shape=(None, 2)), v.x, 2, weights=2.0),
+        "precision_at_k_weights": lambda tf, v: tf.metrics.precision_at_k(
+            ids(tf, shape=(None, 2)), v.x, 2, weights=2.0
+        ),
         "precision_at_k_unknown": lambda tf, v: tf.metrics.precision_at_k(
             tf.placeholder(tf.int64, None, "in_labels"), v.x, 2, weights=unit(tf)
         ),

@@ -21,8 +21,13 @@ def loss(function, dtype="int64", num_true=1, use_resource=False, parts=None, **
         if settings.get("sampled_values"):
             settings["sampled_values"] = tf.nn.uniform_candidate_sampler(given, num_true, 5, True, 10)
         getattr(tf.nn, function)(
-            *table(tf, use_resource, parts), labels=given, inputs=inputs, num_sampled=5, num_classes=10, num_true=num_true,
-            **settings
+            *table(tf, use_resource, parts),
+            labels=given,
+            inputs=inputs,
+            num_sampled=5,
+            num_classes=10,
+            num_true=num_true,
+            **settings,
         )
 
     return call

@@ -2,6 +2,7 @@
 
 Python 3.7 compatible; `tf` is given. Each returns numbers.
 """
+
 import numpy as np
 
 RANDOM = np.random.RandomState(5)
@@ -43,7 +44,15 @@ def of(name, *arrays, **settings):
 
 
 PROGRAMS = {"mean": of("mean", SCORES), "mean_weighted": of("mean", SCORES, WEIGHTS, weighted=True)}
-for _name in ["accuracy", "true_positives", "false_positives", "true_negatives", "false_negatives", "precision", "recall"]:
+for _name in [
+    "accuracy",
+    "true_positives",
+    "false_positives",
+    "true_negatives",
+    "false_negatives",
+    "precision",
+    "recall",
+]:
     PROGRAMS[_name] = of(_name, TRUTH, TRUTH[::-1].copy())
     PROGRAMS[_name + "_weighted"] = of(_name, TRUTH, TRUTH[::-1].copy(), WEIGHTS, weighted=True)
 for _name in ["mean_absolute_error", "mean_squared_error", "root_mean_squared_error"]:
@@ -148,7 +157,11 @@ def guarded_assertions(tf):
         add = tf.assign_add(v, y)
     near = tf.assert_near(x, 1.0, rtol=0.1)
     s = started(tf)
-    found = [float(s.run(add, {x: [1.0, 2.0]})), refusal(tf, lambda: s.run(add, {x: [1.0, -2.0]}))[:60], float(s.run(v))]
+    found = [
+        float(s.run(add, {x: [1.0, 2.0]})),
+        refusal(tf, lambda: s.run(add, {x: [1.0, -2.0]}))[:60],
+        float(s.run(v)),
+    ]
     s.run(near, {x: [1.01]})
     return found + [refusal(tf, lambda: s.run(near, {x: [1.5]}))[:40]]
 
@@ -278,10 +291,21 @@ for _unique in (True, False):
     PROGRAMS["uniform_%s_power_of_two" % _unique] = sampler("uniform_candidate_sampler", 20, _unique, 64)
     PROGRAMS["learned_%s" % _unique] = sampler("learned_unigram_candidate_sampler", 8, _unique, 30)
     PROGRAMS["fixed_%s" % _unique] = sampler(
-        "fixed_unigram_candidate_sampler", 5, _unique, 9, distortion=0.75, num_reserved_ids=1,
+        "fixed_unigram_candidate_sampler",
+        5,
+        _unique,
+        9,
+        distortion=0.75,
+        num_reserved_ids=1,
         unigrams=[5.0, 1.0, 2.0, 8.0, 0.5, 3.0, 1.5, 4.0],
     )
 PROGRAMS["fixed_sharded"] = sampler(
-    "fixed_unigram_candidate_sampler", 5, False, 4, num_shards=2, shard=1, unigrams=[5.0, 1.0, 2.0, 8.0, 0.5, 3.0, 1.5, 4.0]
+    "fixed_unigram_candidate_sampler",
+    5,
+    False,
+    4,
+    num_shards=2,
+    shard=1,
+    unigrams=[5.0, 1.0, 2.0, 8.0, 0.5, 3.0, 1.5, 4.0],
 )
 PROGRAMS["all_candidates"] = sampler("all_candidate_sampler", 9, True)

@@ -436,7 +436,10 @@ def parsing(tf, folder):
     specs = [
         {"x": tf.FixedLenFeature([3], tf.float32), "s": tf.FixedLenFeature([2, 1], tf.string)},
         {"z": tf.FixedLenFeature([2], tf.float32, [1.5, 2.5]), "i": tf.FixedLenFeature([], tf.int64, 7)},
-        {"x": tf.FixedLenSequenceFeature([], tf.float32, True, 9.0), "z": tf.FixedLenSequenceFeature([2], tf.int64, True)},
+        {
+            "x": tf.FixedLenSequenceFeature([], tf.float32, True, 9.0),
+            "z": tf.FixedLenSequenceFeature([2], tf.int64, True),
+        },
         {"z": tf.FixedLenFeature([], tf.float32)},
         {"i": tf.FixedLenFeature([], tf.float32)},
         {"x": tf.FixedLenFeature([2], tf.float32)},

@@ -160,6 +160,4 @@ def compute_accidental_hits(
       added to those logits rule them out.
     """
     settings = {"num_true": num_true, **_seeds(seed)}
-    return AccidentalHits(
-        *apply_op("ComputeAccidentalHits", true_classes, sampled_candidates, name=name, **settings)
-    )
+    return AccidentalHits(*apply_op("ComputeAccidentalHits", true_classes, sampled_candidates, name=name, **settings))

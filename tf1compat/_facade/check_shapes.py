@@ -164,9 +164,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
     with name_scope(name, "assert_integer", [x]):
         x = convert(x, None, "x")
         if not x.dtype.is_integer:
-            raise TypeError(
-                f'{message or ""}  Expected "x" to be integer type.  Found: {x.name} of dtype {x.dtype}'
-            )
+            raise TypeError(f'{message or ""}  Expected "x" to be integer type.  Found: {x.name} of dtype {x.dtype}')
         return no_op("statically_determined_was_integer")
 
 

@@ -156,7 +156,9 @@ def _add_read(out: Any, node: Any) -> None:
     else:
         axis = out.add(name=f"{node.name}/axis", op="Const")
         axis.attr["dtype"].type = dtypes.int32.as_datatype_enum
-        axis.attr["value"].tensor.CopyFrom(tensor_proto.make_tensor_proto(np.int32(0), axis.attr["dtype"].type))
+        axis.attr["value"].tensor.CopyFrom(
+            tensor_proto.make_tensor_proto(np.asarray(0, np.int32), axis.attr["dtype"].type)
+        )
         copy.op = "GatherV2"
         copy.input.extend([node.input[0], node.input[1], axis.name])
         copy.attr["Tparams"].CopyFrom(node.attr["dtype"])

@@ -43,9 +43,7 @@ def Print(
     return apply_op("Print", input_, data, name=name, **_given(message=message, first_n=first_n, summarize=summarize))
 
 
-def Assert(
-    condition: Any, data: Sequence[Any], summarize: int | None = None, name: str | None = None
-) -> Operation:
+def Assert(condition: Any, data: Sequence[Any], summarize: int | None = None, name: str | None = None) -> Operation:
     """An operation that fails with an InvalidArgumentError showing `data` unless the scalar `condition` is true.
 
     Args:

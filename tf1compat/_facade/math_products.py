@@ -189,7 +189,7 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
         first: Any = axes[0]
         second: Any = axes[1]
         if isinstance(first, (int, np.integer)) and isinstance(second, (int, np.integer)):
-            first, second = [first], [second]
+            return [first], [second]
         if len(first) != len(second):
             raise ValueError(f"Different number of contraction axes 'a' and 'b', {len(first)} != {len(second)}.")
         return first, second

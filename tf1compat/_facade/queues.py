@@ -236,9 +236,7 @@ class QueueBase:
         `cancel_pending_enqueues`: enqueues that wait for room fail, too.
         """
         name = f"{self._name}_Close" if name is None else name
-        return apply_op(
-            "QueueCloseV2", self._queue_ref, name=name, cancel_pending_enqueues=cancel_pending_enqueues
-        )
+        return apply_op("QueueCloseV2", self._queue_ref, name=name, cancel_pending_enqueues=cancel_pending_enqueues)
 
     def is_closed(self, name: str | None = None) -> Tensor:
         """Whether the queue is closed, a bool scalar."""

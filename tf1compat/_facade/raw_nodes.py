@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from tf1compat._facade.graph import Graph
 
 
-def create_op(graph: Graph, op_type: str, inputs: Sequence[Any], name: str | None, attrs: Mapping[str, Any]) -> Operation:
+def create_op(
+    graph: Graph, op_type: str, inputs: Sequence[Any], name: str | None, attrs: Mapping[str, Any]
+) -> Operation:
     """Add a node to `graph`; attrs that are not given have the declaration's defaults."""
     from tf1compat._facade.apply import complete_attrs
     from tf1compat._jaxcore.ir import graphdef

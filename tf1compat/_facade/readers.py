@@ -18,9 +18,7 @@ _MODULE = "tensorflow.python.ops.io_ops"
 
 
 def _instead(what: str) -> Any:
-    return deprecated(
-        None, f"Queue-based input pipelines have been replaced by `tf.data`. Use `{what}`.", _MODULE
-    )
+    return deprecated(None, f"Queue-based input pipelines have been replaced by `tf.data`. Use `{what}`.", _MODULE)
 
 
 class ReaderBase:

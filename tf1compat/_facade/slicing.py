@@ -181,8 +181,8 @@ def slice_helper(tensor: Any, slice_spec: Any, var: Any = None) -> Tensor:
         for vector, value in zip((begin, end, strides), entry):
             vector.append(value)
     with name_scope(None, "strided_slice", [tensor, *begin, *end, *strides]) as scope:
-        vectors = _packed(begin, end, strides)
-        return strided_slice(tensor, *vectors, **masks, var=var, name=scope)
+        first, last, step = _packed(begin, end, strides)
+        return strided_slice(tensor, first, last, step, **masks, var=var, name=scope)
 
 
 def slice_variable(var: Any, slice_spec: Any) -> Tensor:

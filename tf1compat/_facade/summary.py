@@ -185,9 +185,7 @@ def all_v2_summary_ops() -> list[Any]:
 # ---- TF 0.x ----------------------------------------------------------------------------------------------------------
 
 
-def scalar_summary(
-    tags: Any, values: Any, collections: Iterable[str] | None = None, name: str | None = None
-) -> Tensor:
+def scalar_summary(tags: Any, values: Any, collections: Iterable[str] | None = None, name: str | None = None) -> Tensor:
     """TF 0.x's `scalar`: `tags` are used as they are, whatever the scope, and may be a list with as many `values`."""
     with name_scope(name, "ScalarSummary", [tags, values]) as scope:
         made = apply_op("ScalarSummary", tags, values, name=scope)

@@ -64,7 +64,7 @@ def is_tensor(x: Any) -> bool:
 MakeNdarray = make_ndarray
 
 
-def ShapeEquals(tensor_proto: Any, shape: Any) -> bool:  # noqa: N802
+def ShapeEquals(tensor_proto: Any, shape: Any) -> bool:
     """Whether a TensorProto has this shape (a list, a tuple or a TensorShapeProto).
 
     Raises:
@@ -110,5 +110,7 @@ def shape_tensor(shape: Any) -> Tensor:
         if not shape:
             dtype = dtypes.int32
         else:
-            shape = tuple(getattr(size, "value", size) if isinstance(size, shapes.Dimension) else size for size in shape)
+            shape = tuple(
+                getattr(size, "value", size) if isinstance(size, shapes.Dimension) else size for size in shape
+            )
     return convert_to_tensor(shape, dtype=dtype, name="shape")

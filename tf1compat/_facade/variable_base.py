@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from tf1compat._facade import context, framework, slicing
-from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
 from tf1compat._facade.references import Reference
+from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base.shapes import TensorShape
 

@@ -39,18 +39,14 @@ def message(name: str) -> Any:
 def _classes() -> dict[str, Any]:
     from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
-    file: Any = descriptor_pb2.FileDescriptorProto(
-        name="tf1compat/example.proto", package=_PACKAGE, syntax="proto3"
-    )
+    file: Any = descriptor_pb2.FileDescriptorProto(name="tf1compat/example.proto", package=_PACKAGE, syntax="proto3")
     for name, fields in _SCHEMA.items():
         described = file.message_type.add(name=name)
         for field in fields:
             _add_field(described, *field)
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(file.SerializeToString())
-    return {
-        name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in _SCHEMA
-    }
+    return {name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in _SCHEMA}
 
 
 def _add_field(described: Any, name: str, number: int, kind: str) -> None:

@@ -101,8 +101,8 @@ def dense_value(features: Any, dense: Dense, place: Place) -> Any:
     kind, values = values_of(features, dense.key, dense.dtype)
     if kind is None:
         if dense.varies:
-            return np.empty((0, *dense.shape[1:]), dense.dtype)  # pyright: ignore[reportArgumentType]
-        if np.size(dense.default) != int(np.prod(dense.shape)):  # pyright: ignore[reportCallIssue, reportArgumentType]
+            return np.empty((0, *dense.shape[1:]), dense.dtype)  # pyright: ignore[reportArgumentType, reportCallIssue]
+        if np.size(dense.default) != int(np.prod(dense.shape)):  # pyright: ignore[reportArgumentType, reportCallIssue]
             raise place.missing(dense)
         return np.reshape(dense.default, dense.shape)  # pyright: ignore[reportArgumentType, reportCallIssue]
     if values is None:
@@ -111,11 +111,10 @@ def dense_value(features: Any, dense: Dense, place: Place) -> Any:
         )
     if dense.varies:
         return _rows(values, dense, place)
-    if values.size != int(np.prod(dense.shape)):  # pyright: ignore[reportCallIssue, reportArgumentType]
+    if values.size != int(np.prod(dense.shape)):  # pyright: ignore[reportArgumentType, reportCallIssue]
         shape = ",".join(map(str, dense.shape))
-        complaint = (
-            f"Number of {_WORDS[dense.kind]} values != expected.  Values size: {values.size} but output shape: [{shape}]"
-        )
+        sizes = f"Values size: {values.size} but output shape: [{shape}]"
+        complaint = f"Number of {_WORDS[dense.kind]} values != expected.  {sizes}"
         # TF1: of a single example it only says that
         front = "Can't parse serialized Example. " if place.index is None else ""
         raise InvalidArgument(f"{place.of(dense.key)}  {front}{complaint}")
@@ -183,7 +182,7 @@ def _stacked(parts: list[Any], spec: Dense) -> Any:
         return out
     length = max((len(p) for p in parts), default=0)
     padding = np.asarray(spec.default).item()
-    out = np.full((len(parts), length, *spec.shape[1:]), padding, spec.dtype)  # pyright: ignore[reportArgumentType]
+    out = np.full((len(parts), length, *spec.shape[1:]), padding, spec.dtype)  # pyright: ignore[reportArgumentType, reportCallIssue]
     for i, part in enumerate(parts):
         out[i, : len(part)] = part
     return out

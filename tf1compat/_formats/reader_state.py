@@ -41,7 +41,7 @@ def parse(text: bytes) -> ReaderState:
             at = _skip(text, at, tag & 7)
     if at > len(text):
         raise DataLoss("the message is cut short")
-    return ReaderState(*counts, current)
+    return ReaderState(counts[0], counts[1], counts[2], current)
 
 
 def _skip(text: bytes, at: int, wire_type: int) -> int:

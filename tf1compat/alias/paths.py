@@ -119,7 +119,9 @@ _TABLE = {
         indexed_slices ._facade.indexed_slices .
         meta_graph ._facade.meta_graph .train
         op_def_registry ._facade.op_def_registry
-        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context ._facade.graph_internals ._facade.gradient_registry ._facade.op_statistics ._facade.proto_functions ._facade.scope_names ._facade.indexed_slices
+        ops . ._facade.framework ._facade.tensor ._facade.graph ._facade.convert ._facade.context \
+            ._facade.graph_internals ._facade.gradient_registry ._facade.op_statistics \
+            ._facade.proto_functions ._facade.scope_names ._facade.indexed_slices
         random_seed .random ._facade.framework .
         sparse_tensor ._facade.sparse_tensor .
         tensor ._facade.tensor .
@@ -223,7 +225,7 @@ _TABLE = {
         unconnected_gradients ._facade.gradients .
         variable_scope ._facade.variable_scope .
         variable_v1 . ._facade.variable_base
-        variables . ._facade.variables ._facade.variable_base ._facade.ref_variable
+        variables ._facade.inner_variables . ._facade.variables ._facade.variable_base ._facade.ref_variable
         weights_broadcast_ops ._facade.weights_broadcast_ops
     """,
     "python.ops.distributions": """

@@ -98,3 +98,15 @@ def test_benchmark_reports(capsys):
 
     result = Add().benchmarkAdd()
     assert result["iters"] == 3 and result["wall_time"] > 0 and "Add.benchmarkAdd: iters=3" in capsys.readouterr().out
+
+
+def test_variables_of_the_inner_module_are_resource_variables():
+    from tf1compat._facade import inner_variables
+
+    with tf.Graph().as_default():
+        inner, plain = inner_variables.Variable(1.0, name="v"), inner_variables.VariableV1(1.0)
+        assert inner.op.type == "VarHandleOp" and plain.op.type == "VariableV2"
+        assert all(isinstance(v, inner_variables.Variable) for v in (inner, plain)) and not isinstance(
+            1.0, inner_variables.Variable
+        )
+        assert inner_variables.Variable.SaveSliceInfo is tf.Variable.SaveSliceInfo

@@ -25,8 +25,15 @@ CASES += [
 CASES += [
     sampler("FixedUnigramCandidateSampler", TRUE, 3, unique=True, range_max=4, unigrams=[1.0, 5.0, 2.0, 3.0]),
     sampler(
-        "FixedUnigramCandidateSampler", PAIRS, 9, unique=False, range_max=4, unigrams=[1.0, 5.0, 2.0], distortion=0.5,
-        num_reserved_ids=1, label="distorted",
+        "FixedUnigramCandidateSampler",
+        PAIRS,
+        9,
+        unique=False,
+        range_max=4,
+        unigrams=[1.0, 5.0, 2.0],
+        distortion=0.5,
+        num_reserved_ids=1,
+        label="distorted",
     ),
     sampler("AllCandidateSampler", TRUE, 5, unique=True),
     Case("ComputeAccidentalHits", PAIRS, np.int64([3, 1, 9, 4]), num_true=2),

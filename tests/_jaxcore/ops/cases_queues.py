@@ -14,7 +14,7 @@ WITHOUT_CASE.update({"Queue%sV2" % name: _SESSION for name in _QUEUE_OPS})
 WITHOUT_CASE.update({"%sReaderV2" % name: _SESSION for name in _READERS})
 WITHOUT_CASE.update({"Reader%sV2" % name: _SESSION for name in _READER_OPS})
 
-_EXAMPLE = b'\n\x1e\n\r\n\x01x\x12\x08\x12\x06\n\x04\x00\x00\x80?\n\r\n\x01i\x12\x08\x1a\x06\n\x04\x01\x02\x03\x04'
+_EXAMPLE = b"\n\x1e\n\r\n\x01x\x12\x08\x12\x06\n\x04\x00\x00\x80?\n\r\n\x01i\x12\x08\x1a\x06\n\x04\x01\x02\x03\x04"
 
 CASES = [
     Case("DecodeRaw", np.array([b"abcd", b"efgh"], object), out_type="uint8"),

@@ -33,7 +33,7 @@ def defun(
     return _uncallable(func, "defun")
 
 
-def Defun(*input_types: Any, **kwargs: Any) -> Any:  # noqa: N802
+def Defun(*input_types: Any, **kwargs: Any) -> Any:
     """A decorator of functions with inputs of these types; UnsupportedError when the function is called."""
     return _uncallable(None, "function.Defun")
 

@@ -172,9 +172,7 @@ def recall_at_top_k(
 ) -> Metric:
     """The fraction of labels that are predicted; arguments and results as `precision_at_top_k`."""
     collections = (metrics_collections, updates_collections)
-    return _ratio_at_top_k(
-        name, "recall", _FALSE_NEGATIVE, labels, predictions_idx, k, class_id, weights, *collections
-    )
+    return _ratio_at_top_k(name, "recall", _FALSE_NEGATIVE, labels, predictions_idx, k, class_id, weights, *collections)
 
 
 def _at_k(name: str, metric: Callable[..., Metric], given: Any, labels: Any, predictions: Any, k: int) -> Metric:

@@ -173,9 +173,7 @@ class _Thresholds:
         examples = column.shape.as_list()[0]
         if examples is None:
             examples = array_ops.shape(column)[0]
-        limits = array_ops.tile(
-            array_ops.expand_dims(constant(thresholds), [1]), array_ops.stack([1, examples])
-        )
+        limits = array_ops.tile(array_ops.expand_dims(constant(thresholds), [1]), array_ops.stack([1, examples]))
         predicted = math_ops.greater(array_ops.tile(array_ops.transpose(column), [self.size, 1]), limits)
         is_negative = math_ops.logical_not(predicted) if "fn" in includes or "tn" in includes else None
         labelled = array_ops.tile(row, [self.size, 1])

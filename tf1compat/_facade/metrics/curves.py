@@ -64,8 +64,7 @@ def _area(counts: Any, curve: str, method: str, n: int, name: str) -> Any:
     tp, fn, tn, fp = (counts[k] for k in ("tp", "fn", "tn", "fp"))
     if curve == "PR" and method == "trapezoidal":
         tf_logging.warning(
-            "Trapezoidal rule is known to produce incorrect PR-AUCs; "
-            'please switch to "careful_interpolation" instead.'
+            'Trapezoidal rule is known to produce incorrect PR-AUCs; please switch to "careful_interpolation" instead.'
         )
     elif curve == "PR" and method == "careful_interpolation":
         return _interpolated(tp, fp, fn, n)
@@ -91,9 +90,7 @@ def _interpolated(tp: Any, fp: Any, fn: Any, n: int) -> Any:
     """The area under a precision-recall curve whose true positives grow linearly between thresholds (Davis, Goadrich)."""
     more_hits = tp[: n - 1] - tp[1:]
     positives = tp + fp
-    slope = math_ops.div_no_nan(
-        more_hits, math_ops.maximum(positives[: n - 1] - positives[1:], 0), name="prec_slope"
-    )
+    slope = math_ops.div_no_nan(more_hits, math_ops.maximum(positives[: n - 1] - positives[1:], 0), name="prec_slope")
     intercept = tp[1:] - math_ops.multiply(slope, positives[1:])
     ratio = array_ops.where(
         math_ops.logical_and(positives[: n - 1] > 0, positives[1:] > 0),

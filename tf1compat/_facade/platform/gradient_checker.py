@@ -137,7 +137,7 @@ def estimated_jacobian(
 
 def _real(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """A flat view; complex elements as pairs of real numbers."""
-    flat = np.asarray(array).reshape(-1)
+    flat: Any = np.asarray(array).reshape(-1)
     return flat.view(flat.real.dtype) if np.iscomplexobj(flat) else flat
 
 

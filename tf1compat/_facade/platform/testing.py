@@ -97,8 +97,9 @@ def assert_equal_graph_def(
     for role, message in (("actual", actual), ("expected", expected)):
         if type(message).__name__ != "GraphDef":
             raise TypeError(f"Expected tf.GraphDef for {role}, got {type(message).__name__}")
-    ours, theirs = _nodes(actual, checkpoint_v2, hash_table_shared_name), _nodes(
-        expected, checkpoint_v2, hash_table_shared_name
+    ours, theirs = (
+        _nodes(actual, checkpoint_v2, hash_table_shared_name),
+        _nodes(expected, checkpoint_v2, hash_table_shared_name),
     )
     for name in theirs:
         if name not in ours:

@@ -62,7 +62,11 @@ class Benchmark:
             seconds.append(time.perf_counter() - start)
         median = float(np.median(seconds)) if seconds else -1.0
         throughput = mbs / median if median > 0 else 0.0
-        extras = {**(extras or {}), "wall_time_mean": float(np.mean(seconds)), "wall_time_stdev": float(np.std(seconds))}
+        extras = {
+            **(extras or {}),
+            "wall_time_mean": float(np.mean(seconds)),
+            "wall_time_stdev": float(np.std(seconds)),
+        }
         result = {"iters": min_iters, "wall_time": median, "throughput": throughput, "extras": extras}
         self.report_benchmark(name=name, **result)
         result["name"] = name or self._calling_benchmark()

@@ -53,14 +53,14 @@ def NCHW_VECT_CToNHWC(input_shape_or_tensor: Any) -> Any:
     return reshape(transpose(input_shape_or_tensor, [0, 2, 3, 1, 4]), flat)
 
 
-def _reordered(x: Any, orders: dict[int, tuple[int, ...]]) -> Any:
+def _reordered(x: Any, orders: dict[Any, tuple[int, ...]]) -> Any:
     if isinstance(x, Tensor):
         return transpose(x, orders[x.shape.ndims])
     return [x[i] for i in orders[len(x)]]
 
 
 def _rank_four(x: Any, rank: int) -> list[int]:
-    shape: list[int] = x.shape.as_list() if isinstance(x, Tensor) else list(x)
+    shape: Any = x.shape.as_list() if isinstance(x, Tensor) else list(x)
     if len(shape) != rank:
         raise ValueError(f"a shape of rank {rank} is needed, got {shape}")
     return shape

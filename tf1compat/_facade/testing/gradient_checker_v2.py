@@ -58,8 +58,9 @@ def compute_gradient(f: Callable[..., Any], x: Sequence[Any], delta: float = 1.0
         def value_at(point: Any, i: int = i) -> Any:
             return session.run(y, feeds(point, i))
 
-        pair = computed_jacobian(slope_at, points[i], direction), estimated_jacobian(
-            value_at, points[i], direction, delta
+        pair = (
+            computed_jacobian(slope_at, points[i], direction),
+            estimated_jacobian(value_at, points[i], direction, delta),
         )
         found.append(pair)
     return [a for a, _ in found], [b for _, b in found]

@@ -95,9 +95,7 @@ def polynomial_decay(
         step = math_ops.cast(global_step, initial.dtype)
         steps = math_ops.cast(decay_steps, initial.dtype)
         if cycle:
-            times = cond.cond(
-                math_ops.equal(step, 0), lambda: 1.0, lambda: math_ops.ceil(step / decay_steps)
-            )
+            times = cond.cond(math_ops.equal(step, 0), lambda: 1.0, lambda: math_ops.ceil(step / decay_steps))
             steps = math_ops.multiply(steps, times)
         else:
             step = math_ops.minimum(step, decay_steps)

@@ -154,7 +154,7 @@ def saveable_objects_for_op(op: Any, name: str) -> Iterator[SaveableObject]:
     elif _has_saveables(op):
         for attr, factory in op._gather_saveables_for_checkpoint().items():
             full_name = name if attr == "VARIABLE_VALUE" else f"{name}_{attr}"
-            made = factory(full_name) if callable(factory) else factory
+            made: Any = factory(full_name) if callable(factory) else factory
             yield from saveable_objects_for_op(made, made.name)
     elif isinstance(op, BaseResourceVariable):
         yield ResourceVariableSaveable(op._graph_element, "", name)
@@ -208,7 +208,8 @@ def op_list_to_dict(op_list: Any, convert_variable_to_tensor: bool = True) -> di
                 raise ValueError(f"Mixing slices and non-slices with the same name: {name}")
             found[name].append(var)
         elif _has_saveables(var):
-            made = [f() if callable(f) else f for f in var._gather_saveables_for_checkpoint().values()]
+            factories: Any = getattr(var, "_gather_saveables_for_checkpoint")()  # noqa: B009
+            made = [f() if callable(f) else f for f in factories.values()]
             found.update(op_list_to_dict(made))
         else:
             name, var = _named(var, convert_variable_to_tensor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -386,14 +386,14 @@ def _explained(error: errors.OpError, reason: str) -> errors.OpError:
 
 def object_graph_key_mapping(checkpoint_path: str) -> dict[str, str] | None:
     """Variable names -> keys of a checkpoint that `tf.train.Checkpoint` wrote; None for any other checkpoint."""
-    from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph
+    from tensorboard.compat.proto import trackable_object_graph_pb2
 
     from tf1compat._runtime import checkpoint
 
     opened = checkpoint.store().open(checkpoint_path)
     if _OBJECT_GRAPH not in opened.tensors:
         return None
-    graph = TrackableObjectGraph.FromString(opened.read(_OBJECT_GRAPH).item())
+    graph = cast(Any, trackable_object_graph_pb2).TrackableObjectGraph.FromString(opened.read(_OBJECT_GRAPH).item())
     return {a.full_name: a.checkpoint_key for node in graph.nodes for a in node.attributes}
 
 

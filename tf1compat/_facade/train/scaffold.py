@@ -57,7 +57,7 @@ class Scaffold:
         if copy_from_scaffold is not None and not isinstance(copy_from_scaffold, Scaffold):
             raise TypeError("copy_from_scaffold is not a Scaffold instance.")
         given = (init_op, init_feed_dict, ready_op, ready_for_local_init_op, local_init_op, summary_op, saver)
-        self._parts = dict(zip(_PARTS, given))
+        self._parts: dict[str, Any] = dict(zip(_PARTS, given))
         if copy_from_scaffold is not None:
             for part, value in copy_from_scaffold._parts.items():
                 if self._parts[part] is None:

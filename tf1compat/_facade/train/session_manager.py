@@ -146,9 +146,7 @@ class SessionManager:
             return sess, False
         source = checkpoint_dir or checkpoint_filename_with_path
         if not done:
-            tf_logging.info(
-                "Restoring model from %s did not make model ready for local init: %s", source, message
-            )
+            tf_logging.info("Restoring model from %s did not make model ready for local init: %s", source, message)
             return sess, False
         is_ready, message = self._model_ready(sess)
         if not is_ready:

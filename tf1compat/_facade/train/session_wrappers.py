@@ -38,7 +38,7 @@ class WrappedSession:
     """A session around another one; passes everything on."""
 
     def __init__(self, sess: Any) -> None:
-        self._sess = sess
+        self._sess: Any = sess
         self._wrapped_is_stoppable = isinstance(sess, WrappedSession)
 
     @property

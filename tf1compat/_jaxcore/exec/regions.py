@@ -49,7 +49,9 @@ def _alarm(part: Region, checked: Sequence[Node], local: Env) -> Any:
         given = [None if v is ABSENT else local[v] for v in node.inputs]
         check = node.opdef.checked(given, node.kernel_attrs)
         if check is not None and not check.is_known:
-            found = _first(found, jnp.where(jnp.any(check.refused(*check.looks_at)), np.int32(node.id + 1), np.int32(0)))
+            found = _first(
+                found, jnp.where(jnp.any(check.refused(*check.looks_at)), np.int32(node.id + 1), np.int32(0))
+            )
     for node in part.nodes:
         if isinstance(node, RegionNode) and node.alarm is not None:
             found = _first(found, local[node.alarm])
@@ -64,7 +66,9 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
     predicate = env[node.inputs[0]]
     if np.ndim(predicate) != 0:
         shape = np.shape(predicate)
-        raise errors.InvalidArgumentError(None, None, f"The predicate of a condition must be a scalar, got shape {shape}")
+        raise errors.InvalidArgumentError(
+            None, None, f"The predicate of a condition must be a scalar, got shape {shape}"
+        )
     if is_concrete(predicate):
         return _evaluate(evaluator, node.regions[bool(predicate)], env, ())
 

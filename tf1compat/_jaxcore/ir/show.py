@@ -14,10 +14,10 @@ from tf1compat._jaxcore.ir.node import Node
 def show(graph: Graph) -> str:
     """The nodes of `graph` in order, with what comes in and goes out.
 
-        in    x
-        state v
-        mul:0 float32[?,3] = Mul(x:0, v:0)
-        out   mul:0
+    in    x
+    state v
+    mul:0 float32[?,3] = Mul(x:0, v:0)
+    out   mul:0
     """
     lines = [f"in    {v.name}" for v in graph.feeds]
     lines += [f"state {key}" for key in graph.state_in]
@@ -34,8 +34,6 @@ def _line(node: Node) -> str:
     if isinstance(value, np.ndarray):
         arguments.append(_value(value))
     return f"{outputs} = {node.type}({', '.join(arguments)})"
-
-
 
 
 def _value(array: np.ndarray[Any, Any]) -> str:

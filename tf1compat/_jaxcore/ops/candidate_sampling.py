@@ -145,9 +145,7 @@ def _expected_count(p: Any, num_sampled: int, tries: Any) -> Any:
     return xp.where(xp.asarray(tries) == num_sampled, plain, distinct)
 
 
-def _distinct(
-    stream: Stream, classes: Callable[[jax.Array], jax.Array], num: int
-) -> tuple[jax.Array, jax.Array]:
+def _distinct(stream: Stream, classes: Callable[[jax.Array], jax.Array], num: int) -> tuple[jax.Array, jax.Array]:
     """The first `num` distinct classes, and how many tries they took."""
     batch = 2 * num
 
@@ -235,7 +233,9 @@ def _sampled_on_host(
     true = np.asarray(true_classes)
     known = (true >= 0) & (true < len(probability))
     true_probability = np.where(known, probability[np.where(known, true, 0)], np.float32(0))
-    counts = [_expected_count(p, num_sampled, tries).astype(np.float32) for p in (true_probability, probability[sampled])]
+    counts = [
+        _expected_count(p, num_sampled, tries).astype(np.float32) for p in (true_probability, probability[sampled])
+    ]
     return sampled, *counts
 
 
@@ -376,7 +376,7 @@ class _AliasTable:
         given: tuple[float, ...], distortion: float, num_reserved_ids: int, num_shards: int, shard: int
     ) -> _AliasTable:
         """The table for the classes of one shard: reserved ones of weight 0, then the given ones."""
-        raised = np.power(np.float32(given), np.float32(distortion))
+        raised = np.power(np.asarray(given, np.float32), np.float32(distortion))
         weights = np.concatenate([np.zeros(num_reserved_ids, np.float32), raised])
         return _AliasTable(weights[shard::num_shards])
 

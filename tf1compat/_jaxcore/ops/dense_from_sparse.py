@@ -36,9 +36,7 @@ def sparse_to_dense(sparse_indices: Any, output_shape: Any, sparse_values: Any, 
         raise invalid(f"output_shape has incorrect number of elements: {len(shape)} should be: {indices.shape[1]}")
     values = xp.asarray(sparse_values)
     if values.ndim and values.shape[0] != indices.shape[0]:
-        raise invalid(
-            f"sparse_values has incorrect shape {list(values.shape)}, should be [] or [{indices.shape[0]}]"
-        )
+        raise invalid(f"sparse_values has incorrect shape {list(values.shape)}, should be [] or [{indices.shape[0]}]")
     dense = xp.full(shape, default_value, values.dtype)
     places = tuple(indices[:, i] for i in range(indices.shape[1]))
     if xp is np:

@@ -1,8 +1,8 @@
 """`functionalize`: v1 control flow (Switch, Merge, Enter, Exit…) becomes `Cond` and `While` nodes.
 
-    p ─ Switch(x, p) ─ false: Neg ┐                    p ─ Cond(p, x)
-                     └ true: Mul  ┴ Merge      ->            False: Neg(x)
-                                                             True:  Mul(x, …)
+p ─ Switch(x, p) ─ false: Neg ┐                    p ─ Cond(p, x)
+                 └ true: Mul  ┴ Merge      ->            False: Neg(x)
+                                                         True:  Mul(x, …)
 """
 
 from __future__ import annotations

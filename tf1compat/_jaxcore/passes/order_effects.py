@@ -126,11 +126,7 @@ def _total_order(nodes: tuple[Node, ...], variables: Variables) -> list[Node]:
     order: list[Node] = []
 
     def may_go(write: Node) -> bool:
-        return not any(
-            not after[r] & bit[write]
-            for key in variables.writes[write]
-            for r in waiting.get(key, ())
-        )
+        return not any(not after[r] & bit[write] for key in variables.writes[write] for r in waiting.get(key, ()))
 
     while ready or ready_writes:
         if ready:

@@ -138,8 +138,10 @@ def _copy_shared(graph: Graph, statics: Statics, groups: dict[tuple[int, bool], 
         while todo:
             for value in todo.pop().inputs:
                 node = value.node
-                if node not in have and node in position and (
-                    node.type == "Const" or (not on_host and node in statics.folded)
+                if (
+                    node not in have
+                    and node in position
+                    and (node.type == "Const" or (not on_host and node in statics.folded))
                 ):
                     have.add(node)
                     nodes.append(node)
