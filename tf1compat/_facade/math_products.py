@@ -190,8 +190,8 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
         second: Any = axes[1]
         if isinstance(first, (int, np.integer)) and isinstance(second, (int, np.integer)):
             return [first], [second]
-        if len(first) != len(second):
-            raise ValueError(f"Different number of contraction axes 'a' and 'b', {len(first)} != {len(second)}.")
+        if len(first) != len(second):  # pyright: ignore[reportArgumentType]
+            raise ValueError(f"Different number of contraction axes 'a' and 'b', {np.size(first)} != {np.size(second)}.")
         return first, second
     both = convert(axes, dtypes.int32, "axes")
     return both[0], both[1]  # type: ignore[index]
