@@ -191,7 +191,9 @@ def _contracted(a: Tensor, axes: Any) -> tuple[Any, Any]:
         if isinstance(first, (int, np.integer)) and isinstance(second, (int, np.integer)):
             return [first], [second]
         if len(first) != len(second):  # pyright: ignore[reportArgumentType]
-            raise ValueError(f"Different number of contraction axes 'a' and 'b', {np.size(first)} != {np.size(second)}.")
+            raise ValueError(
+                f"Different number of contraction axes 'a' and 'b', {np.size(first)} != {np.size(second)}."
+            )
         return first, second
     both = convert(axes, dtypes.int32, "axes")
     return both[0], both[1]  # type: ignore[index]
