@@ -146,7 +146,11 @@ def test_unreadable_script(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", ["script", "module", "code"])
 def test_interrupt_ends_by_the_signal(run: Run, tmp_path: Path, way: str) -> None:
-    code = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nimport time\ntime.sleep(5)\n"
+    # The handler is set because a child of a background job starts with the signal ignored.
+    code = (
+        "import os, signal, time\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "os.kill(os.getpid(), signal.SIGINT)\ntime.sleep(5)\n"
+    )
     (tmp_path / "script.py").write_text(code)
     arguments = {"script": ["script.py"], "module": ["-m", "script"], "code": ["-c", code]}[way]
     plain, ours = both(run, *arguments)
