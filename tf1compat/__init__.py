@@ -515,5 +515,5 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib examples flags test",
+    modules="app compat contrib examples flags saved_model test",
 )

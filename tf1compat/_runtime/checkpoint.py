@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import glob
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -48,8 +49,22 @@ class Store:
 
     def __init__(self) -> None:
         self._pending = PendingSaves()
+        self._wanted = threading.local()
 
     # ---- writing --------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self, form: str) -> Iterator[None]:
+        """In the scope of this, the calling thread writes the format `form`, whatever the environment says."""
+        before = getattr(self._wanted, "form", None)
+        self._wanted.form = form
+        try:
+            yield
+        finally:
+            self._wanted.form = before
+
+    def _form(self) -> str:
+        return getattr(self._wanted, "form", None) or chosen_format()
 
     def save(self, prefix: str, tensors: Sequence[tuple[str, str, Array, int]], version: int = 2) -> None:
         """Write the checkpoint `prefix` of (name, slice or "", value, DType number); `version` 1 writes a V1 file.
@@ -62,7 +77,7 @@ class Store:
             _check_unique(pieces)
             if version == 1:
                 self._run(pieces, lambda p: _write_v1(prefix, p))
-            elif _is_part(prefix) or chosen_format() == "tensorflow":
+            elif _is_part(prefix) or self._form() == "tensorflow":
                 self._run(pieces, lambda p: _write_v2(prefix, p))
             else:
                 self._run(pieces, lambda p: _write_orbax(prefix, p))
@@ -79,8 +94,10 @@ class Store:
     def merge(self, prefixes: Sequence[str], destination: str, delete_old_dirs: bool) -> None:
         """Make the checkpoint `destination` of parts that were saved one by one."""
 
+        form = self._form()
+
         def work() -> None:
-            if chosen_format() == "tensorflow":
+            if form == "tensorflow":
                 tensor_bundle.merge_bundles(prefixes, destination)
                 _delete_other(destination, "v2")
             else:

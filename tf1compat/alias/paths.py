@@ -265,18 +265,20 @@ _TABLE = {
         option_builder .profiler
     """,
     "python.saved_model": """
-        builder .saved_model.builder .saved_model
-        builder_impl .saved_model.builder .saved_model
-        constants .saved_model.constants .saved_model
-        loader .saved_model.loader .saved_model
-        loader_impl ._facade.saved_model.loader_impl .saved_model.loader .saved_model
-        main_op .saved_model.main_op .saved_model
-        signature_constants .saved_model.signature_constants .saved_model
-        signature_def_utils .saved_model.signature_def_utils .saved_model
-        signature_def_utils_impl .saved_model.signature_def_utils .saved_model
+        builder ._facade.saved_model.builder .saved_model.builder .saved_model
+        builder_impl ._facade.saved_model.builder ._facade.saved_model.assets .saved_model.builder .saved_model
+        constants ._facade.saved_model.constants .saved_model
+        loader ._facade.saved_model.loader .saved_model.loader .saved_model
+        loader_impl ._facade.saved_model.loader .saved_model
+        main_op ._facade.saved_model.main_op .saved_model
+        main_op_impl ._facade.saved_model.main_op
+        signature_constants ._facade.saved_model.constants .saved_model
+        signature_def_utils ._facade.saved_model.signatures .saved_model
+        signature_def_utils_impl ._facade.saved_model.signatures
         simple_save .saved_model
-        tag_constants .saved_model.tag_constants .saved_model
-        utils .saved_model.utils .saved_model
+        tag_constants ._facade.saved_model.constants .saved_model
+        utils ._facade.saved_model.tensor_info .saved_model
+        utils_impl ._facade.saved_model.tensor_info
     """,
     "python.summary": """
         plugin_asset ._facade.plugin_asset ._facade.absent
