@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tf1compat._jaxcore.base import errors
@@ -16,6 +17,14 @@ class Resources(Protocol):
         Raises:
           InvalidArgumentError: there is one of that name with another kind or specification.
         """
+        ...
+
+
+class HostFunction(Protocol):
+    """A graph function that a host op calls."""
+
+    def instance(self, key: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
+        """The function from arguments to results, with random streams of its own for each living `key`."""
         ...
 
 
@@ -34,6 +43,10 @@ class HostContext(Protocol):
     @property
     def resources(self) -> Resources:
         """What belongs to the session."""
+        ...
+
+    def function(self, reference: Any) -> HostFunction:
+        """The function that an attr refers to (`schema.function_ref.FunctionRef`)."""
         ...
 
 
@@ -57,3 +70,7 @@ class Unattached:
         """How often it was asked before."""
         self._runs += 1
         return self._runs - 1
+
+    def function(self, reference: Any) -> HostFunction:
+        """Always an error."""
+        raise errors.FailedPreconditionError(None, None, f"{reference!r} runs in a session, and there is none")

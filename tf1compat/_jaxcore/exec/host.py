@@ -9,11 +9,12 @@ import jax
 import numpy as np
 
 from tf1compat._jaxcore.base import errors, shapes
-from tf1compat._jaxcore.base.host_context import Resources
+from tf1compat._jaxcore.base.host_context import HostFunction, Resources
 from tf1compat._jaxcore.exec import failures, rng
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
-from tf1compat._jaxcore.exec.state import RandomStreams
+from tf1compat._jaxcore.exec.state import Container, RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.schema.function_ref import FunctionRef
 
 
 class HostEvaluator(Evaluator):
@@ -21,10 +22,10 @@ class HostEvaluator(Evaluator):
 
     is_host = True
 
-    def __init__(self, streams: RandomStreams, resources: Resources) -> None:
+    def __init__(self, streams: RandomStreams, container: Container) -> None:
         super().__init__()
         self.streams = streams
-        self.resources = resources
+        self.container = container
 
     def run_node(self, node: Node, env: Env) -> None:
         is_fill = len(node.outputs) == 1 and not node.opdef.host and "_positioned" not in node.attrs
@@ -45,7 +46,7 @@ class HostEvaluator(Evaluator):
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         given: dict[str, Any] = {}
         if node.opdef.wants_context:
-            given["context"] = NodeContext(node.name, self.streams, self.resources)
+            given["context"] = NodeContext(node.name, self.streams, self.container)
         if node.opdef.effect == "random":
             given["stream"] = self.streams.take(node, node.opdef.reserved(inputs, node.attrs))
         return given
@@ -67,25 +68,32 @@ def _check_assigned(node: Node, value: Any) -> None:
 class NodeContext:
     """What a host op may ask (`base.host_context.HostContext`)."""
 
-    def __init__(self, node_name: str, streams: RandomStreams, resources: Resources) -> None:
+    def __init__(self, node_name: str, streams: RandomStreams, container: Container) -> None:
         self.node_name = node_name
-        self.resources = resources
+        self.resources: Resources = container.resources
+        self._container = container
         self._streams = streams
 
     def next_run(self) -> int:
         """How often the node has run in this session before."""
         return self._streams.count(self.node_name)
 
+    def function(self, reference: FunctionRef) -> HostFunction:
+        """A function that a host op calls."""
+        from tf1compat._jaxcore.exec import functions  # which runs steps, which run host ops
+
+        return functions.host_function(reference.body, self._container)
+
 
 def run_on_host(
-    nodes: Sequence[Node], env: Env, streams: RandomStreams, resources: Resources, wanted: Iterable[Value]
+    nodes: Sequence[Node], env: Env, streams: RandomStreams, container: Container, wanted: Iterable[Value]
 ) -> None:
     """Evaluate `nodes` into `env`; their inputs are read back from the device first."""
     for node in nodes:
         for value in node.inputs:
             if value in env:
                 env[value] = to_host(env[value])
-    HostEvaluator(streams, resources).run(nodes, env, list(wanted))
+    HostEvaluator(streams, container).run(nodes, env, list(wanted))
 
 
 def to_host(x: Any) -> Any:

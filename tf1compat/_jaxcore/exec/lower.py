@@ -34,6 +34,9 @@ class Evaluator:
         self.order: Sequence[Node] = ()
 
     is_host = False
+    growing: frozenset[Node] = frozenset()  # loops whose arrays may need more than `room` elements
+    counted_only: frozenset[Node] = frozenset()  # those of them of which only the number of steps is wanted
+    room = 0
 
     def inside(self, nodes: Sequence[Node]) -> Self:
         """The same, for a region: gradients there may look at what is around it, too."""

@@ -17,12 +17,14 @@ import numpy as np
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.exec import host
+from tf1compat._jaxcore.exec.host_plan import HostPlan
 from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import all_nodes
+from tf1compat._jaxcore.ir.region import RegionNode, all_nodes
+from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
 
 Bound = list[tuple[Value, Slot]]
@@ -63,8 +65,16 @@ class Part:
             slot.value = as_state(env[value])
 
 
+_FEW_ELEMENTS = 1 << 14
+_MOMENTARY_NODES = 64
+
+
 class DevicePart(Part):
-    """A compiled segment. `given_away`: new values of variables whose old buffers the call uses up."""
+    """A compiled segment. `given_away`: new values of variables whose old buffers the call uses up.
+
+    Between host parts, a little arithmetic on a few elements (a record's pixels) is done by NumPy: that takes less time
+    than it takes to start a program.
+    """
 
     def __init__(
         self,
@@ -78,9 +88,15 @@ class DevicePart(Part):
         self.program = program
         self.given_away = given_away
         self.streams = streams
+        self.small: HostPlan | None = None
+        nodes = segment.nodes
+        if len(nodes) <= _MOMENTARY_NODES and all(_is_plain(n) for n in nodes):
+            self.small = HostPlan(nodes, segment.inputs, segment.outputs, streams, container)
 
     def run(self, env: Env) -> None:
         program = self.program
+        if self.small is not None and not self.loads and not self.stores and self._run_small(self.small, env):
+            return
         with self._lock():
             for value, slot in self.loads:
                 env[value] = slot.value
@@ -100,6 +116,24 @@ class DevicePart(Part):
                     raise
             self._store(env)
 
+    def _run_small(self, small: HostPlan, env: Env) -> bool:
+        """Whether NumPy could do it. Results of earlier programs stay where they are."""
+        args = [env[v] for v in self.inputs]
+        if not all(isinstance(x, (np.ndarray, np.generic)) for x in args):
+            return False
+        if sum(x.size for x in args) > _FEW_ELEMENTS:
+            return False
+        results = small.attempt(args)
+        if results is None:
+            self.small = None
+            return False
+        env.update(zip(self.outputs, results))
+        return True
+
+
+def _is_plain(node: Node) -> bool:
+    return not isinstance(node, RegionNode) and node.opdef.effect is None and node.type != "Gradient"
+
 
 class HostPart(Part):
     """Nodes that run one by one; they hold the lock while they use variables, unless they wait for other threads."""
@@ -115,6 +149,9 @@ class HostPart(Part):
         super().__init__(inputs, outputs, container)
         self.nodes = nodes
         self.streams = streams
+        self.plan: HostPlan | None = None
+        if not any(n.type == "Gradient" for n in nodes):
+            self.plan = HostPlan(nodes, self.inputs, self.outputs, streams, container)
         self.waits = any(n.opdef.waits for n in all_nodes(nodes))
 
     def run(self, env: Env) -> None:
@@ -135,7 +172,10 @@ class HostPart(Part):
             env[value] = own_copy(slot.value)
 
     def _evaluate(self, env: Env) -> None:
-        host.run_on_host(self.nodes, env, self.streams, self.container.resources, self.outputs)
+        if self.plan is None:
+            host.run_on_host(self.nodes, env, self.streams, self.container, self.outputs)
+        else:
+            env.update(zip(self.outputs, self.plan([env[v] for v in self.inputs])))
 
 
 def host_parts(segment: Segment, container: Container, streams: RandomStreams) -> list[Part]:
@@ -155,13 +195,18 @@ def host_parts(segment: Segment, container: Container, streams: RandomStreams) -
     return [
         HostPart(
             piece,
-            dict.fromkeys(v for n in piece for v in n.inputs),
+            _from_outside(piece),
             [v for n in piece for v in n.outputs],
             container,
             streams,
         )
         for piece in pieces
     ]
+
+
+def _from_outside(nodes: Sequence[Node]) -> list[Value]:
+    made = {v for n in nodes for v in n.outputs}
+    return [v for v in dict.fromkeys(v for n in nodes for v in n.inputs) if v not in made and v is not ABSENT]
 
 
 def bind(parts: Sequence[Part], graph: Graph, container: Container) -> frozenset[Value]:

@@ -17,9 +17,13 @@ from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
+from tf1compat._jaxcore.ops.elements import Elements
 from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
+
+
+_FIRST_ROOM, _MORE = 64, 4  # elements that arrays of unknown size get at first; how many times more then
 
 
 class DeviceProgram:
@@ -32,12 +36,22 @@ class DeviceProgram:
     """
 
     def __init__(
-        self, segment: Segment, folded: frozenset[Node], donated: Mapping[Value, Value], session: RandomStreams
+        self,
+        segment: Segment,
+        folded: frozenset[Node],
+        donated: Mapping[Value, Value],
+        session: RandomStreams,
+        growing: frozenset[Node] = frozenset(),
     ) -> None:
         """`session` knows the seeds of random ops.
 
         `donated`: initial values of variables whose buffers are given away, and the final values made of them.
+        `growing`: loops whose arrays may grow.
         """
+        self.growing = frozenset(n for n in segment.nodes if n in growing and n.trips not in segment.static)
+        used = {*segment.outputs, *(v for n in segment.nodes for v in n.inputs)}
+        self._counted_only = frozenset(n for n in self.growing if not any(v in used for v in n.outputs))
+        self._room = _FIRST_ROOM
         self.segment = segment
         self.folded = folded
         self.session = session
@@ -75,7 +89,24 @@ class DeviceProgram:
         drawn: list[Any] = []
         for item in draws:
             drawn.extend([rng.draw(item, streams)] if item.inputs is not None else streams.take(item.node, item.blocks))
+        if self.growing:
+            return self._call_with_room(key, static, draws, [*args, *drawn])
         return function(*args, *drawn)
+
+    def _call_with_room(
+        self, key: Any, static: Sequence[Any], draws: list[rng.Draw], args: list[Any]
+    ) -> Sequence[Any]:
+        """Call with more and more room for the arrays that grow, until it is enough."""
+        while True:
+            sized = (key, self._room)
+            if sized not in self._compiled:
+                function = self._function(dict(zip(self.static, static)), draws, self._room)
+                self._compiled[sized] = compiling.jit(function, self._donated), draws
+            results = self._compiled[sized][0](*args)
+            closed = [r.closed() if isinstance(r, Elements) else r for r in results]
+            if all(c is not None or r is None for c, r in zip(closed, results)):
+                return closed
+            self._room *= _MORE
 
     def _compile(self, args: Sequence[Any], static: Env) -> tuple[Callable[..., Any], list[rng.Draw]]:
         draws: list[rng.Draw] = []
@@ -83,7 +114,7 @@ class DeviceProgram:
             draws = rng.find_draws(self.segment.nodes, self.folded, self.inputs, args, static)
         return compiling.jit(self._function(static, draws), self._donated), draws
 
-    def _function(self, static: Env, draws: list[rng.Draw]) -> Callable[..., Any]:
+    def _function(self, static: Env, draws: list[rng.Draw], room: int = 0) -> Callable[..., Any]:
         """The segment as a pure function: inputs, then for each draw its array or the three words of its stream."""
         inputs, outputs, nodes, n = self.inputs, self.outputs, self.segment.nodes, len(self.inputs)
 
@@ -98,6 +129,7 @@ class DeviceProgram:
                     streams[item.node] = Stream(next(rest), next(rest), next(rest))
             checks = Checks(self._checked, args[:n], getattr(self._call, "args", ()))
             evaluator = StepEvaluator(self.folded, self.session, streams, checks, self._sparse)
+            evaluator.growing, evaluator.counted_only, evaluator.room = self.growing, self._counted_only, room
             asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
             evaluator.run(nodes, env, [*outputs, *asked, *self._alarms])
             results = [env[v] for v in outputs]

@@ -12,7 +12,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
-from tf1compat._jaxcore.exec import scans
+from tf1compat._jaxcore.exec import growing, scans
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region, RegionNode
@@ -87,9 +87,25 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
     start = [env[v] for v in node.inputs[: len(condition.params)]]
     if evaluator.is_host:
         return _run_on_host(evaluator, node, env, start)
-    trips = _trip_count(evaluator, node, env, start)
+    trips = env.get(node.trips)
+    if node in evaluator.growing and trips is None:
+        return growing.run(evaluator, node, env, start)
+    trips = _trip_count(evaluator, node, env, start) if trips is None else int(trips)
     if trips is not None:
         return _run_counted(evaluator, body, env, start, trips)
+
+    goes_on, step = while_functions(evaluator, node, env)
+    carry = settled(step, [*start, np.int32(0)])
+    if not evaluator.differentiated:
+        return lax.while_loop(goes_on, step, carry)
+    from equinox import internal  # reverse mode through an unknown number of steps: checkpoints and recomputation
+
+    return internal.while_loop(goes_on, step, carry, kind="checkpointed", checkpoints=_CHECKPOINTS)
+
+
+def while_functions(evaluator: Evaluator, node: RegionNode, env: Env) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """A loop's condition and step as functions of its variables and what its checks have said so far."""
+    condition, body = node.regions
 
     def goes_on(values: Any) -> Any:
         on, code = _evaluate(evaluator, condition, env, values[:-1])
@@ -99,18 +115,16 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
         *results, code = _traced(_evaluate(evaluator, body, env, values[:-1]))
         return (*results, _first(values[-1], code))
 
-    carry = _settled(step, [*start, np.int32(0)])
-    if not evaluator.differentiated:
-        return lax.while_loop(goes_on, step, carry)
-    from equinox import internal  # reverse mode through an unknown number of steps: checkpoints and recomputation
-
-    return internal.while_loop(goes_on, step, carry, kind="checkpointed", checkpoints=_CHECKPOINTS)
+    return goes_on, step
 
 
 def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[Any]) -> list[Any]:
     condition, body = node.regions
+    trips = 0
     while bool(np.asarray(_evaluate(evaluator, condition, env, values)[0])):
         values = _evaluate(evaluator, body, env, values)[:-1]
+        trips += 1
+    env[node.trips] = np.int32(trips)
     return [*values, np.int32(0)]  # on the host a check raises at once
 
 
@@ -133,7 +147,7 @@ def _run_counted(evaluator: Evaluator, body: Region, env: Env, start: list[Any],
     xs = tuple(env[n.inputs[2]].data[first : first + trips] for n, first in found.reads.items())
     some = [x[0] for x in xs]
     try:
-        carry = _settled(lambda values: step(values, some)[0], [*(start[i] for i in kept), np.int32(0)])
+        carry = settled(lambda values: step(values, some)[0], [*(start[i] for i in kept), np.int32(0)])
     except _ShapeChange:
         return _unrolled(evaluator, body, env, start, trips)
     (*final, code), ys = lax.scan(step, carry, xs, length=trips)
@@ -155,7 +169,7 @@ class _ShapeChange(Exception):
     """A loop variable has another shape or type after a step than before."""
 
 
-def _settled(step: Callable[[Any], Any], start: list[Any]) -> tuple[Any, ...]:
+def settled(step: Callable[[Any], Any], start: list[Any]) -> tuple[Any, ...]:
     """Initial values as arrays, with what only a first step decides (a TensorArray's element shape) filled in."""
     carry = _traced(start)
     after = jax.eval_shape(step, carry)
@@ -192,7 +206,7 @@ def _simulate(evaluator: Evaluator, node: RegionNode, env: Env, values: dict[Val
     params = condition.params
     known = {v: x for v, x in env.items() if is_concrete(x)}
     wanted = {p: body.results[params.index(p)] for p in values}
-    update = _slice(body.nodes, list(wanted.values()))
+    update = part_of(body.nodes, list(wanted.values()))
     if not all(n.opdef.effect is None and not isinstance(n, RegionNode) for n in (*condition.nodes, *update)):
         return None
     dry = evaluator.folding()
@@ -209,6 +223,6 @@ def _simulate(evaluator: Evaluator, node: RegionNode, env: Env, values: dict[Val
     return None
 
 
-def _slice(nodes: Sequence[Node], results: Sequence[Value]) -> list[Node]:
+def part_of(nodes: Sequence[Node], results: Sequence[Value]) -> list[Node]:
     needed = region.depended_on(nodes, results)
     return [n for n in nodes if any(v in needed for v in n.outputs)]

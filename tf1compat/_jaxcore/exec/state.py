@@ -61,6 +61,12 @@ class RandomStreams:
 
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def restart(self) -> None:
+        """Forget what has been drawn."""
+        with self._lock:
+            self._positions.clear()
+            self._runs.clear()
+
     def count(self, node_name: str) -> int:
         """How often this was asked about the node before."""
         with self._lock:

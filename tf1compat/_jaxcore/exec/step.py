@@ -20,6 +20,7 @@ from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import all_nodes
 from tf1compat._jaxcore.passes.functionalize import functionalize
+from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.questions import questions
@@ -39,7 +40,7 @@ def make_step(
     Raises:
       InvalidArgumentError: a placeholder is needed and not fed.
     """
-    pruned = prune(fetches, targets, feeds)
+    pruned = inline(prune(fetches, targets, feeds))
     _check_placeholders(pruned)
     asked = questions(pruned)
     if asked:
@@ -170,7 +171,7 @@ class OneOffStep(_Plan):
                 if slot.value is None:
                     raise self.uninitialized()
                 env[value] = slot.value
-            host.run_on_host(self.graph.nodes, env, self.streams, self.container.resources, self.graph.outputs)
+            host.run_on_host(self.graph.nodes, env, self.streams, self.container, self.graph.outputs)
             for value, slot in self.write_slots:
                 slot.value = as_state(env[value])
         return [env[v] for v in self.graph.fetches]
@@ -194,6 +195,7 @@ class Step(_Plan):
             for value in segment.inputs:
                 uses[value] = uses.get(value, 0) + 1
         fetched = set(graph.fetches)
+        again = [s for s in segments if any(n in statics.growing for n in s.nodes)]  # may be called once more
         donated = {
             value: graph.state_out[key]
             for key, value in graph.state_in.items()
@@ -202,7 +204,7 @@ class Step(_Plan):
             and value not in fetched
             and graph.state_out[key] is not value
             and shapes.is_fully_defined(value.dims)
-            and any(value in s.inputs and graph.state_out[key] in s.outputs for s in segments)
+            and any(value in s.inputs and graph.state_out[key] in s.outputs for s in segments if s not in again)
         }
         self.given_away = frozenset(donated.values())
         self.has_host = any(s.on_host for s in segments)
@@ -212,7 +214,7 @@ class Step(_Plan):
             if segment.on_host:
                 self.parts.extend(host_parts(segment, container, streams))
                 continue
-            self.program = DeviceProgram(segment, statics.folded, donated, streams)
+            self.program = DeviceProgram(segment, statics.folded, donated, streams, statics.growing)
             self.parts.append(DevicePart(segment, self.program, self.given_away, container, streams))
         self.stored = bind(self.parts, graph, container)
         current = {v: container.slot(k) for k, v in graph.state_in.items() if graph.state_out.get(k, v) is v}
@@ -224,7 +226,7 @@ class Step(_Plan):
         program = self.program
         if len(self.parts) != 1 or self.graph.initialized:
             return None
-        if program is None or program.static:
+        if program is None or program.static or program.growing:
             return None
         function = program.simple() or (lambda *args: program(args, (), self.streams))
         outputs = list(program.outputs)

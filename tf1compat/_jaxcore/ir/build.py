@@ -8,6 +8,7 @@ from typing import Any
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.shapes import Shape
 from tf1compat._jaxcore.ir import infer
+from tf1compat._jaxcore.ir.function import Library
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.schema.opdef import OpDef
 
@@ -26,6 +27,7 @@ class GraphBuilder:
         self.nodes: list[Node] = []
         self.by_name: dict[str, Node] = {}
         self.version = 0
+        self.functions = Library()
         self._names: dict[str, int] = {}
 
     def unique_full_name(self, name: str, mark_as_used: bool = True) -> str:

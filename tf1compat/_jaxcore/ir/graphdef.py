@@ -12,6 +12,7 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
 from tf1compat._jaxcore.ir.node import Node
+from tf1compat._jaxcore.schema.function_ref import FunctionRef
 from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
 from tf1compat._jaxcore.schema.signature import Arg
 
@@ -72,8 +73,16 @@ def set_attr(message: Any, value: Any, node: Node | None = None) -> None:
         _fill_shape(message.shape, value)
     elif isinstance(value, list):
         _fill_list(message.list, value)
+    elif isinstance(value, FunctionRef):
+        _fill_function(message.func, value)
     else:
         message.CopyFrom(value)
+
+
+def _fill_function(message: Any, value: FunctionRef) -> None:
+    message.name = value.name
+    for name, attr in value.attrs.items():
+        set_attr(message.attr[name], attr)
 
 
 def _fill_list(message: Any, values: list[Any]) -> None:
@@ -91,6 +100,8 @@ def _fill_list(message: Any, values: list[Any]) -> None:
             message.type.append(value.enum)
         elif value is None or isinstance(value, tuple):
             _fill_shape(message.shape.add(), value)
+        elif isinstance(value, FunctionRef):
+            _fill_function(message.func.add(), value)
         else:
             raise TypeError(f"a list of {type(value).__name__} is no attr value: {values!r}")
 
@@ -117,7 +128,13 @@ def attr_from_proto(message: Any) -> Any:
         return tensor_proto.make_ndarray(message.tensor)
     if kind in ("b", "i", "f", "s"):
         return getattr(message, kind)
+    if kind == "func":
+        return _function_from_proto(message.func)
     return message
+
+
+def _function_from_proto(message: Any) -> FunctionRef:
+    return FunctionRef(message.name, None, {k: attr_from_proto(v) for k, v in message.attr.items()})
 
 
 def _list_from_proto(message: Any) -> list[Any]:
@@ -126,6 +143,8 @@ def _list_from_proto(message: Any) -> list[Any]:
             return list(getattr(message, kind))
     if message.type:
         return [dtypes.as_dtype(t) for t in message.type]
+    if message.func:
+        return [_function_from_proto(f) for f in message.func]
     return [shape_from_proto(s) for s in message.shape]
 
 
@@ -148,10 +167,10 @@ def attr_for_user(node: Node, name: str) -> Any:
     value = attrs[name]
     if isinstance(value, str):
         return value.encode()
-    if isinstance(value, np.ndarray) or value is None or isinstance(value, tuple):
+    if isinstance(value, np.ndarray | tuple | FunctionRef) or value is None:
         message = protos.AttrValue()
         set_attr(message, value, node)
-        return message.tensor if isinstance(value, np.ndarray) else message.shape
+        return getattr(message, message.WhichOneof("value") or "shape")
     return value
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ir import graphdef
+from tf1compat._jaxcore.ir.function import Library, references
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.schema import opdef
 from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
@@ -37,6 +38,7 @@ def import_graph(
     add_node: AddNode,
     inputs: Mapping[Source, Value],
     controls: Mapping[str, Node],
+    library: Library | None = None,
 ) -> Imported:
     """Add the nodes of a GraphDef.
 
@@ -45,13 +47,15 @@ def import_graph(
       add_node: how to add a node.
       inputs: tensors that take the place of `(node, index)` wherever that is an input.
       controls: operations that take the place of control inputs.
+      library: the functions that nodes may refer to.
 
     Raises:
       UnimplementedError: ops that are not declared, all of them with their nodes.
       ValueError: the graph refers to what is not there, has a name twice, or a cycle that is no loop.
     """
     by_name = _indexed(node_defs)
-    _check_ops(node_defs)
+    library = library if library is not None else Library()
+    _check_ops(node_defs, library)
     parsed = {name: [_parse_input(text) for text in node.input] for name, node in by_name.items()}
     used: set[Source | str] = {
         source if source[1] >= 0 else source[0]
@@ -71,7 +75,7 @@ def import_graph(
                 control.append(controls[source[0]] if source[0] in controls else nodes[source[0]])
             else:
                 values.append(inputs[source] if source in inputs else _output(nodes, source, name))
-        made = _add(node, values, control, add_node)
+        made = _add(node, values, control, add_node, library)
         nodes[name] = made
         data = [s for s in parsed[name] if s[1] >= 0]
         open_edges += [(made, i, data[i]) for i, v in enumerate(values) if v is None]
@@ -82,14 +86,17 @@ def import_graph(
     return Imported(nodes, used)
 
 
-def _add(node: Any, values: list[Value | None], control: list[Node], add_node: AddNode) -> Node:
-    declared = opdef.get(node.op)
+def _add(node: Any, values: list[Value | None], control: list[Node], add_node: AddNode, library: Library) -> Node:
+    called = opdef.find(node.op) is None and library.get(node.op)
+    declared = called.opdef if called else opdef.get(node.op)
     attrs = attrs_of(declared, node)
     first = next((v for v in values if v is not None), None)
     assert first is not None or not values, f"{node.name} has back edges only"
     # a back edge is closed later: until then its place is taken by the value that enters the loop
     given = tuple(v if v is not None else first for v in values if first is not None)
     made = add_node(declared, node.name, given, tuple(dict.fromkeys(control)), attrs, node.device)
+    for reference in references(made):
+        reference.library = library
     if any(v is None for v in values):
         made.outputs[0].dims = None  # what comes around may have another shape
     _check_inputs(declared, node, given, attrs)
@@ -130,11 +137,11 @@ def _indexed(node_defs: Iterable[Any]) -> dict[str, Any]:
     return by_name
 
 
-def _check_ops(node_defs: Iterable[Any]) -> None:
+def _check_ops(node_defs: Iterable[Any], library: Library) -> None:
     """All ops that are not declared, in one error, before anything is made."""
     unknown: dict[str, list[str]] = {}
     for node in node_defs:
-        if opdef.find(node.op) is None:
+        if opdef.find(node.op) is None and node.op not in library:
             unknown.setdefault(node.op, []).append(node.name)
     if not unknown:
         return

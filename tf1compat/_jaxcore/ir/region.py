@@ -38,13 +38,14 @@ class RegionNode(Node):
     """A `Cond` (inputs: predicate, free values) or a `While` (inputs: initial values of its variables, free values).
 
     `alarm` is one more value that it makes where nodes inside check what they are given: 0, or 1 + the id of the first
-    node that refused it.
+    node that refused it. `trips` is how many steps a loop made, for whoever evaluates it once more.
     """
 
-    __slots__ = ("regions", "alarm")
+    __slots__ = ("regions", "alarm", "trips")
 
     regions: tuple[Region, ...]
     alarm: Value | None
+    trips: Value
 
     @property
     def made(self) -> tuple[Value, ...]:
@@ -67,6 +68,7 @@ def make(
     node.outputs = tuple(Value(node, i, dtype, dims) for i, (dtype, dims) in enumerate(outputs))
     checks = any(n.opdef.check is not None for r in regions for n in all_nodes(r.nodes))
     node.alarm = Value(node, len(node.outputs), dtypes.int32, ()) if checks else None
+    node.trips = Value(node, len(node.outputs) + 1, dtypes.int32, ())
     return node
 
 

@@ -23,6 +23,9 @@ from tf1compat._jaxcore.ops import reductions as reductions
 from tf1compat._jaxcore.ops import candidate_sampling as candidate_sampling
 from tf1compat._jaxcore.ops import dense_from_sparse as dense_from_sparse
 from tf1compat._jaxcore.ops import sets as sets
+from tf1compat._jaxcore.ops import sparse_order as sparse_order
+from tf1compat._jaxcore.ops import sparse_products as sparse_products
+from tf1compat._jaxcore.ops import sparse_sums as sparse_sums
 from tf1compat._jaxcore.ops import segments as segments
 from tf1compat._jaxcore.ops import blocks as blocks
 from tf1compat._jaxcore.ops import ranges as ranges
@@ -38,3 +41,4 @@ from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
 from tf1compat._jaxcore.ops import files as files
 from tf1compat._jaxcore.ops import backward as backward
+from tf1compat._jaxcore.ops import functions as functions
