@@ -121,6 +121,9 @@ def graph_of(inputs: Any, graph: Any = None) -> Graph:
     Raises:
       ValueError: the inputs are from different graphs.
     """
+    current = _STACKS.graphs[-1] if _STACKS.graphs else None
+    if current is not None and current.building_function:
+        return cast("Graph", current)  # which captures what is from outside
     found: Any = graph
     first: Any = None
     for x in inputs or ():

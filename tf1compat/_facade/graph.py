@@ -318,9 +318,13 @@ class Graph(GraphBuilder):
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The GraphDef message of this graph (of the nodes after `from_version` only, if given)."""
-        from tf1compat._jaxcore.ir import graphdef
+        from tf1compat._jaxcore.ir import functiondef, graphdef
 
-        return graphdef.graph_def(self.nodes, add_shapes=add_shapes)
+        message = graphdef.graph_def(self.nodes, add_shapes=add_shapes)
+        if len(self.functions):
+            message.versions.min_consumer = functiondef.MIN_CONSUMER
+            functiondef.fill_library(message.library, self.functions)
+        return message
 
     def is_feedable(self, tensor: Any) -> bool:
         return tensor not in self._scoped_state.get("unfeedable", ())

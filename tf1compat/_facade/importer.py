@@ -10,7 +10,7 @@ from tf1compat._facade.graph import Graph, _user_frame
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore import ops as _declared_ops
 from tf1compat._jaxcore.base import devices
-from tf1compat._jaxcore.ir import import_graph
+from tf1compat._jaxcore.ir import functiondef, import_graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.schema import opdef
 from tf1compat._jaxcore.schema.opdef import OpDef
@@ -46,11 +46,10 @@ def import_graph_def(
     message = _as_graph_def(graph_def)
     mapping = _as_mapping(input_map)
     wanted = _as_names(return_elements)
-    if message.library.function:
-        _refuse_functions(message)
     if producer_op_list is not None:
         message = _without_new_defaults(message, producer_op_list)
     graph = context.get_default_graph()
+    functiondef.read_library(message.library, graph.functions)
     with framework.name_scope(name, "import", list(mapping.values())) as scope:
         mapping = _as_tensors(name, mapping)
     inputs: dict[tuple[str, int], Value] = {}
@@ -61,7 +60,7 @@ def import_graph_def(
             controls[source[0]] = value.op
         else:
             inputs[source] = value
-    done = import_graph.import_graph(message.node, _Adder(graph, scope, _user_frame()), inputs, controls)
+    done = import_graph.import_graph(message.node, _Adder(graph, scope, _user_frame()), inputs, controls, graph.functions)
     _place(graph, done.nodes)
     parsed = {key: import_graph._parse_input(key) for key in mapping}
     missing = [
@@ -215,16 +214,3 @@ def _knows(declared: OpDef, attr: str) -> bool:
     args = (*declared.inputs, *declared.outputs)
     return attr in declared.attrs or any(attr in (a.type_attr, a.number_attr, a.type_list_attr) for a in args)
 
-
-def _refuse_functions(graph_def: Any) -> None:
-    """Functions in a graph are supported only if no node calls them."""
-    from tf1compat._jaxcore.base import errors
-
-    names = {f.signature.name for f in graph_def.library.function}
-    callers = [n for n in graph_def.node if n.op in names or any(a.func.name in names for a in n.attr.values())]
-    if callers:
-        shown = ", ".join(f"{n.name} ({n.op})" for n in callers[:5])
-        raise errors.unsupported(
-            f"a GraphDef whose nodes call functions of its library: {shown}",
-            advice="export the graph with its functions inlined",
-        )

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from . import tool_paths
+
 
 class Row(NamedTuple):
     """The modules that answer one path, in order of preference."""
@@ -110,8 +112,8 @@ _TABLE = {
         error_interpolation ._facade.error_interpolation ._facade.absent
         errors .errors
         errors_impl .errors ._jaxcore.base.errors
-        func_graph ._facade.function ._facade.absent
-        function ._facade.eager.function
+        func_graph ._facade.function_graph ._facade.absent
+        function ._facade.defun ._facade.eager.function
         graph_io ._facade.graph_io .train
         graph_util .graph_util
         graph_util_impl .graph_util
@@ -264,22 +266,6 @@ _TABLE = {
         model_analyzer .profiler
         option_builder .profiler
     """,
-    "python.saved_model": """
-        builder ._facade.saved_model.builder .saved_model.builder .saved_model
-        builder_impl ._facade.saved_model.builder ._facade.saved_model.assets .saved_model.builder .saved_model
-        constants ._facade.saved_model.constants .saved_model
-        loader ._facade.saved_model.loader .saved_model.loader .saved_model
-        loader_impl ._facade.saved_model.loader .saved_model
-        main_op ._facade.saved_model.main_op .saved_model
-        main_op_impl ._facade.saved_model.main_op
-        signature_constants ._facade.saved_model.constants .saved_model
-        signature_def_utils ._facade.saved_model.signatures .saved_model
-        signature_def_utils_impl ._facade.saved_model.signatures
-        simple_save .saved_model
-        tag_constants ._facade.saved_model.constants .saved_model
-        utils ._facade.saved_model.tensor_info .saved_model
-        utils_impl ._facade.saved_model.tensor_info
-    """,
     "python.summary": """
         plugin_asset ._facade.plugin_asset ._facade.absent
         summary ._facade.summary .summary
@@ -288,13 +274,6 @@ _TABLE = {
     "python.summary.writer": """
         writer ._facade.summary_writer .summary
         writer_cache ._facade.summary_writer .summary
-    """,
-    "python.tools": """
-        freeze_graph ._facade.tools.freeze_graph
-        inspect_checkpoint ._facade.tools.inspect_checkpoint
-        optimize_for_inference_lib ._facade.tools.optimize_for_inference
-        saved_model_cli ._facade.tools.saved_model_cli
-        strip_unused_lib ._facade.tools.strip_unused
     """,
     "python.tpu": """
         tpu ._facade.tpu .tpu
@@ -368,9 +347,6 @@ _TABLE = {
         rnn .nn
         rnn_cell .nn.rnn_cell
         seq2seq .contrib.legacy_seq2seq
-    """,
-    "tools": """
-        graph_transforms ._facade.tools.graph_transforms
     """,
     "tools.tfprof": """
         tfprof_log_pb2 tensorboard.compat.proto.tfprof_log_pb2
@@ -452,7 +428,7 @@ def _full_name(target: str) -> str:
 
 def _rows() -> dict[str, Row]:
     rows: dict[str, Row] = {}
-    for group, lines in _TABLE.items():
+    for group, lines in (*_TABLE.items(), *tool_paths.TABLE.items()):
         for line in lines.split("\n"):
             name, *targets = line.split() or ("",)
             if name:

@@ -1,4 +1,4 @@
-"""`tf.function`, `defun` and `Defun` as inner modules have them: decorated functions exist, calling one is an error."""
+"""`tf.function` and `defun` as inner modules have them: decorated functions exist, calling one is an error."""
 
 from __future__ import annotations
 
@@ -31,11 +31,6 @@ def defun(
 ) -> Any:
     """The older name of `function`."""
     return _uncallable(func, "defun")
-
-
-def Defun(*input_types: Any, **kwargs: Any) -> Any:
-    """A decorator of functions with inputs of these types; UnsupportedError when the function is called."""
-    return _uncallable(None, "function.Defun")
 
 
 def _uncallable(func: Callable[..., Any] | None, what: str) -> Any:

@@ -16,6 +16,8 @@ from tf1compat._jaxcore.schema import opdef
 from tf1compat._jaxcore.schema.opdef import OpDef
 from tf1compat._jaxcore.schema.signature import Arg
 
+MIN_CONSUMER = 12  # the oldest GraphDef version of programs that know functions
+
 
 def argument_names(names: Iterable[str]) -> tuple[str, ...]:
     """Names of nodes as a FunctionDef writes them for arguments: lower case, without slashes, each once."""

@@ -13,9 +13,13 @@ def source(handle: Value) -> Value:
 
     TF1: nothing is known of a handle that comes out of a Merge.
     """
-    while handle.node.type in _PASS_ON:
-        handle = handle.node.inputs[0]
-    return handle
+    while True:
+        if handle.node.type in _PASS_ON:
+            handle = handle.node.inputs[0]
+        elif "_captured" in handle.node.attrs:  # a parameter of a function, made outside
+            handle = handle.node.attrs["_captured"]
+        else:
+            return handle
 
 
 def held_shape(handle: Value) -> tuple[Shape] | None:
