@@ -103,14 +103,20 @@ def convert_variables_to_constants(
       variable_names_whitelist: convert these variables only.
       variable_names_blacklist: do not convert these.
     """
+    return _frozen(sess, input_graph_def, output_node_names, variable_names_whitelist, variable_names_blacklist)
+
+
+def _frozen(
+    sess: Any, input_graph_def: Any, output_node_names: Sequence[str], whitelist: Any = None, blacklist: Any = None
+) -> Any:
     graph_def = _sub_graph(input_graph_def, output_node_names)
     nodes = {n.name: n for n in graph_def.node}
     names = [
         n.name
         for n in graph_def.node
         if n.op in ("Variable", "VariableV2", "VarHandleOp")
-        and (variable_names_whitelist is None or n.name in variable_names_whitelist)
-        and (variable_names_blacklist is None or n.name not in variable_names_blacklist)
+        and (whitelist is None or n.name in whitelist)
+        and (blacklist is None or n.name not in blacklist)
     ]
     fetched = [f"{n}/Read/ReadVariableOp:0" if nodes[n].op == "VarHandleOp" else f"{n}:0" for n in names]
     values = dict(zip(names, sess.run(fetched))) if names else {}
@@ -174,6 +180,10 @@ def remove_training_nodes(input_graph: Any, protected_nodes: Sequence[str] | Non
 
     `protected_nodes` (names) stay.
     """
+    return _without_training_nodes(input_graph, protected_nodes)
+
+
+def _without_training_nodes(input_graph: Any, protected_nodes: Sequence[str] | None) -> Any:
     protected = set(protected_nodes or ())
     checks = {n.name: n.input[0] for n in input_graph.node if n.op == "CheckNumerics" and n.name not in protected}
     kept = _bypassed(input_graph, checks)

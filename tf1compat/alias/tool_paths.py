@@ -1,0 +1,42 @@
+"""Rows of `paths.py` for SavedModels, tools, the profiler and contributed modules around them."""
+
+TABLE = {
+    "python.saved_model": """
+        builder ._facade.saved_model.builder .saved_model.builder .saved_model
+        builder_impl ._facade.saved_model.builder ._facade.saved_model.assets .saved_model.builder .saved_model
+        constants ._facade.saved_model.constants .saved_model
+        loader ._facade.saved_model.loader .saved_model.loader .saved_model
+        loader_impl ._facade.saved_model.loader ._facade.saved_model.assets .saved_model
+        main_op ._facade.saved_model.main_op .saved_model
+        main_op_impl ._facade.saved_model.main_op
+        signature_constants ._facade.saved_model.constants .saved_model
+        signature_def_utils ._facade.saved_model.signatures .saved_model
+        signature_def_utils_impl ._facade.saved_model.signatures
+        simple_save .saved_model
+        tag_constants ._facade.saved_model.constants .saved_model
+        utils ._facade.saved_model.tensor_info .saved_model
+        utils_impl ._facade.saved_model.tensor_info
+    """,
+    "python.tools": """
+        freeze_graph ._facade.tools.freeze_graph
+        inspect_checkpoint ._facade.tools.inspect_checkpoint
+        optimize_for_inference ._facade.tools.optimize_for_inference
+        optimize_for_inference_lib ._facade.tools.optimize_for_inference
+        saved_model_cli ._facade.tools.saved_model_cli
+        saved_model_utils ._facade.tools.saved_model_files
+        strip_unused ._facade.tools.strip_unused
+        strip_unused_lib ._facade.tools.strip_unused
+    """,
+    "tools": """
+        graph_transforms ._facade.tools.graph_transforms
+    """,
+    "contrib.predictor": """
+        predictor ._facade.contrib.predictor
+        predictor_factories ._facade.contrib.predictor
+        saved_model_predictor ._facade.contrib.predictor
+        core_estimator_predictor ._facade.contrib.predictor
+    """,
+    "contrib.saved_model.python.saved_model": """
+        reader ._facade.tools.saved_model_files
+    """,
+}
