@@ -384,6 +384,33 @@ from tf1compat._facade.session import Session as Session
 from tf1compat._facade.slicing import newaxis as newaxis
 from tf1compat._facade.slicing import slice as slice
 from tf1compat._facade.slicing import strided_slice as strided_slice
+from tf1compat._facade.sparse_arrange import sparse_concat as sparse_concat
+from tf1compat._facade.sparse_arrange import sparse_fill_empty_rows as sparse_fill_empty_rows
+from tf1compat._facade.sparse_arrange import sparse_reorder as sparse_reorder
+from tf1compat._facade.sparse_arrange import sparse_reset_shape as sparse_reset_shape
+from tf1compat._facade.sparse_arrange import sparse_reshape as sparse_reshape
+from tf1compat._facade.sparse_arrange import sparse_retain as sparse_retain
+from tf1compat._facade.sparse_arrange import sparse_slice as sparse_slice
+from tf1compat._facade.sparse_arrange import sparse_split as sparse_split
+from tf1compat._facade.sparse_arrange import sparse_transpose as sparse_transpose
+from tf1compat._facade.sparse_ops import sparse_add as sparse_add
+from tf1compat._facade.sparse_ops import sparse_maximum as sparse_maximum
+from tf1compat._facade.sparse_ops import sparse_merge as sparse_merge
+from tf1compat._facade.sparse_ops import sparse_minimum as sparse_minimum
+from tf1compat._facade.sparse_ops import sparse_reduce_max as sparse_reduce_max
+from tf1compat._facade.sparse_ops import sparse_reduce_max_sparse as sparse_reduce_max_sparse
+from tf1compat._facade.sparse_ops import sparse_reduce_sum as sparse_reduce_sum
+from tf1compat._facade.sparse_ops import sparse_reduce_sum_sparse as sparse_reduce_sum_sparse
+from tf1compat._facade.sparse_ops import sparse_softmax as sparse_softmax
+from tf1compat._facade.sparse_ops import sparse_tensor_dense_matmul as sparse_tensor_dense_matmul
+from tf1compat._facade.sparse_ops import sparse_tensor_to_dense as sparse_tensor_to_dense
+from tf1compat._facade.sparse_ops import sparse_to_dense as sparse_to_dense
+from tf1compat._facade.sparse_ops import sparse_to_indicator as sparse_to_indicator
+from tf1compat._facade.sparse_tensor import SparseTensor as SparseTensor
+from tf1compat._facade.sparse_tensor import SparseTensorSpec as SparseTensorSpec
+from tf1compat._facade.sparse_tensor import SparseTensorValue as SparseTensorValue
+from tf1compat._facade.sparse_tensor import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
+from tf1compat._facade.sparse_tensor import sparse_placeholder as sparse_placeholder
 from tf1compat._facade.state_ops import assign as assign
 from tf1compat._facade.state_ops import assign_add as assign_add
 from tf1compat._facade.state_ops import assign_sub as assign_sub
@@ -426,6 +453,7 @@ from tf1compat._facade.v2_behavior import enable_tensor_equality as enable_tenso
 from tf1compat._facade.v2_behavior import enable_v2_behavior as enable_v2_behavior
 from tf1compat._facade.v2_behavior import enable_v2_tensorshape as enable_v2_tensorshape
 from tf1compat._facade.v2_behavior import executing_eagerly as executing_eagerly
+from tf1compat._facade.to_jax import to_jax as to_jax
 from tf1compat._facade.variable_scope import AUTO_REUSE as AUTO_REUSE
 from tf1compat._facade.variable_scope import VariableScope as VariableScope
 from tf1compat._facade.variable_scope import disable_resource_variables as disable_resource_variables
@@ -515,5 +543,5 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib examples flags saved_model test",
+    modules="app compat contrib estimator examples flags saved_model test",
 )

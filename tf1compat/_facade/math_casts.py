@@ -11,6 +11,7 @@ from tf1compat._facade.deprecation import deprecated, warn
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.resource_variables import ResourceVariable
+from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.dtypes import DType
@@ -19,7 +20,7 @@ from tf1compat._jaxcore.base.dtypes import DType
 def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     """`x` as another type: fractions are cut off, of complex numbers the real part stays.
 
-    A Tensor that has the type already is returned itself; of IndexedSlices, the values are cast.
+    A Tensor that has the type already is returned itself; of IndexedSlices and SparseTensors, the values are cast.
 
     >>> import tf1compat as tf
     >>> with tf.Graph().as_default():
@@ -32,6 +33,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     with name_scope(name, "Cast", [x]) as scope:
         if isinstance(x, IndexedSlices):
             return IndexedSlices(cast(x.values, wanted, name=scope), x.indices, x.dense_shape)
+        if isinstance(x, SparseTensor):
+            return SparseTensor(x.indices, cast(x.values, wanted, name=scope), x.dense_shape)
         x = convert(x, None, "x")
         if x.dtype.is_complex and wanted.is_floating:
             warn("Casting complex to real discards imaginary part.")

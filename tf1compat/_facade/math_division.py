@@ -34,14 +34,17 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
       TypeError: the dtypes differ.
     """
     with name_scope(name, "truediv", [x, y]) as scope:
-        x, y = convert(x, None, "x"), convert(y, None, "y")
-        _same_type(x, y)
-        if x.dtype.base not in _TRUE_DIVISION:
-            raise TypeError(f"Invalid dtype {x.dtype.base!r} in __truediv__")
-        wanted = _TRUE_DIVISION[x.dtype.base]
-        if wanted is not None:
-            x, y = math_casts.cast(x, wanted), math_casts.cast(y, wanted)
+        x, y = as_real(convert(x, None, "x"), convert(y, None, "y"))
         return apply_op("RealDiv", x, y, name=scope)
+
+
+def as_real(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """What `x / y` divides: both as the type that quotients of their type have."""
+    _same_type(x, y)
+    if x.dtype.base not in _TRUE_DIVISION:
+        raise TypeError(f"Invalid dtype {x.dtype.base!r} in __truediv__")
+    wanted = _TRUE_DIVISION[x.dtype.base]
+    return (x, y) if wanted is None else (math_casts.cast(x, wanted), math_casts.cast(y, wanted))
 
 
 def div_python2(x: Any, y: Any, name: str | None = None) -> Tensor:

@@ -8,12 +8,20 @@ from typing import Any
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
 
+# TF1: what these do to a SparseTensor they do to its values
+_ON_SPARSE = frozenset({"Neg", "Sign", "Square", "Sqrt", "Erf", "Tanh", "BesselI0e", "BesselI1e"})
 
-def _unary(op_type: str, function: str, doc: str) -> Callable[..., Tensor]:
-    def apply(x: Any, name: str | None = None) -> Tensor:
+
+def _unary(op_type: str, function: str, doc: str) -> Callable[..., Any]:
+    takes_sparse = op_type in _ON_SPARSE
+
+    def apply(x: Any, name: str | None = None) -> Any:
+        if takes_sparse and isinstance(x, SparseTensor):
+            return SparseTensor(x.indices, apply_op(op_type, x.values, name=name), x.dense_shape)
         return apply_op(op_type, x, name=name)
 
     return _described(apply, function, doc)
@@ -146,8 +154,10 @@ def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
     return logical_and(either, logical_not(logical_and(x, y)), name=name)
 
 
-def abs(x: Any, name: str | None = None) -> Tensor:
-    """|x|; of complex numbers, a real tensor."""
+def abs(x: Any, name: str | None = None) -> Any:
+    """|x|; of complex numbers, a real tensor; of a SparseTensor, of its values."""
+    if isinstance(x, SparseTensor):
+        return SparseTensor(x.indices, abs(x.values, name), x.dense_shape)
     with name_scope(name, "Abs", [x]) as scope:
         x = convert(x, None, "x")
         if x.dtype.is_complex:

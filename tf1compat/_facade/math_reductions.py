@@ -15,22 +15,25 @@ from tf1compat._facade.framework import name_scope
 from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_elementwise import is_finite, maximum, minimum
 from tf1compat._facade.math_ranges import range
+from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base import dtypes, shapes
 
 
-def _axes(x: Any, axis: Any) -> Any:
+def reduction_axes(x: Any, axis: Any) -> Any:
     """The axes as an argument of the op; all of them where none are named."""
     if axis is not None:
         return axis
     if isinstance(x, Tensor) and x.dims is not None:
         return constant(np.arange(len(x.dims)), dtype=dtypes.int32)
+    if isinstance(x, SparseTensor) and shapes.is_fully_defined(x.dense_shape.dims):
+        return constant(np.arange(x.dense_shape.shape[0].value), dtype=dtypes.int32)
     return range(0, array_ops.rank(x))
 
 
 def _reduce(op_type: str, x: Any, axis: Any, keepdims: Any, name: str | None) -> Tensor:
     keep = False if keepdims is None else bool(keepdims)
-    output = apply_op(op_type, x, _axes(x, axis), name=name, keep_dims=keep)
+    output = apply_op(op_type, x, reduction_axes(x, axis), name=name, keep_dims=keep)
     return _scalar_if_all(output, axis, keep)
 
 

@@ -11,6 +11,7 @@ from tf1compat._facade.convert import convert
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base.structure import CompositeTensor
 
 Binary = Callable[..., Any]
 
@@ -70,6 +71,8 @@ def _forward(function: Binary, name: str) -> Callable[[Any, Any], Any]:
     def operator(x: Any, y: Any) -> Any:
         if is_one_node and isinstance(y, Tensor):
             return function(x, y, name=name)  # the same node as below, without entering a scope
+        if isinstance(y, CompositeTensor) and hasattr(type(y), reflected):
+            return NotImplemented
         with name_scope(None, name, [x, y]) as scope:
             try:
                 y = convert(y, None, "y", preferred=x.dtype.base)

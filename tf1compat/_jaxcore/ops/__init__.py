@@ -28,6 +28,8 @@ from tf1compat._jaxcore.ops import sparse_products as sparse_products
 from tf1compat._jaxcore.ops import sparse_sums as sparse_sums
 from tf1compat._jaxcore.ops import segments as segments
 from tf1compat._jaxcore.ops import blocks as blocks
+from tf1compat._jaxcore.ops import recurrent as recurrent
+from tf1compat._jaxcore.ops import beams as beams
 from tf1compat._jaxcore.ops import ranges as ranges
 from tf1compat._jaxcore.ops import summary as summary
 from tf1compat._jaxcore.ops import logging as logging
@@ -40,5 +42,9 @@ from tf1compat._jaxcore.ops import queues as queues
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
 from tf1compat._jaxcore.ops import files as files
+from tf1compat._jaxcore.ops import resizing as resizing
+from tf1compat._jaxcore.ops import colors as colors
+from tf1compat._jaxcore.ops import crops as crops
+from tf1compat._jaxcore.ops import boxes as boxes
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions

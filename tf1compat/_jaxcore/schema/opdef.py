@@ -305,6 +305,12 @@ def _resolver(arg: Arg, inputs: tuple[Arg, ...]) -> Callable[[Sequence[dtypes.DT
             back = position - len(inputs)
             if not any(a.is_list for a in inputs[position + 1 :]):
                 return lambda dts, attrs, i=back: as_output(dts[i])
+            if len({(a.number_attr, a.type_list_attr) for a in inputs if a.is_list}) == 1:
+                lists, before = sum(a.is_list for a in inputs), [a.is_list for a in inputs[:position]]
+                singles = len(inputs) - lists
+                return lambda dts, attrs, a=before.count(False), b=before.count(True), n=lists, s=singles: as_output(
+                    dts[a + b * ((len(dts) - s) // n)]
+                )
     return lambda dts, attrs: as_output(attrs[name])
 
 
