@@ -162,6 +162,7 @@ from tf1compat._facade.context import get_default_session as get_default_session
 from tf1compat._facade.context import reset_default_graph as reset_default_graph
 from tf1compat._facade.convert import convert_to_tensor as convert_to_tensor
 from tf1compat._facade.convert import register_tensor_conversion_function as register_tensor_conversion_function
+from tf1compat._facade.device_spec import DeviceSpec as DeviceSpec
 from tf1compat._facade.files import matching_files as matching_files
 from tf1compat._facade.files import read_file as read_file
 from tf1compat._facade.files import write_file as write_file

@@ -38,6 +38,8 @@ GRADIENTS: dict[str, Any] = {}
 OP_STATISTICS: dict[str, Any] = {}
 # tf.logging.log_every_n: (file, line) -> number of calls
 LOG_COUNTS: dict[tuple[str, int], int] = {}
+# tf.train.Server: target -> server, of all servers of this process
+SERVERS: dict[str, Any] = {}
 
 
 def get_default_graph() -> Graph:

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tf1compat._facade import context, placement, session_feed
+from tf1compat._facade import context, session_feed, session_target
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.session_fetch import FetchPlan
 from tf1compat._jaxcore.base import errors, host_services
@@ -33,26 +33,17 @@ class BaseSession:
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         from tf1compat._jaxcore.exec import compile as compiling
-        from tf1compat._jaxcore.exec.state import Container, RandomStreams
-        from tf1compat._runtime.resources import LocalResources
 
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         if target and not isinstance(target, (str, bytes)):
             raise TypeError(f"target must be a string, but got {type(target)}")
-        if target not in ("", b"", "local"):
-            raise errors.unsupported(
-                f"Session target {target!r}",
-                advice="sessions on a tf.train.Server are not supported yet; use target=''",
-            )
         _check_config(config)
         self._graph = graph if graph is not None else context.get_default_graph()
         self._config = config
         self._target = target
         self._closed = False
-        self._resources = LocalResources()
-        self._container = Container(self._resources)
-        self._streams = RandomStreams()
+        self._engine = session_target.open_target(target, self._graph, config)
         self._plans: dict[Any, Callable[[Any], Any]] = {}
         self._version = self._graph.version
         self._placed = 0  # how many of the graph's nodes are known to have a device
@@ -120,7 +111,7 @@ class BaseSession:
             self._plans.clear()
             self._version = self._graph.version
             self._placed = 0
-        placement.check_devices(self._graph.nodes[self._placed :], self._config)
+        self._engine.check(self._graph.nodes[self._placed :])
         self._placed = len(self._graph.nodes)
         plan = FetchPlan(self._graph, fetches)
         tensors, values = session_feed.expand_feeds(self._graph, feed_dict)
@@ -142,13 +133,11 @@ class BaseSession:
         return run
 
     def _step(self, plan: FetchPlan, feeds: Sequence[Any]) -> Callable[[Any], Any]:
-        from tf1compat._jaxcore.exec.step import make_step
-
         key = ("step", tuple(plan.tensors), tuple(plan.targets), tuple(feeds))
         found = self._plans.get(key)
         if found is None:
             try:
-                found = make_step(plan.tensors, list(plan.targets), feeds, self._container, self._streams)
+                found = self._engine.make_step(plan.tensors, list(plan.targets), feeds)
             except errors.OpError as e:
                 raise self._in_users_terms(e) from None
             self._plans[key] = found
@@ -188,16 +177,13 @@ class BaseSession:
 
     def list_devices(self) -> list[Any]:
         """The devices that this session can use."""
-        from tf1compat._runtime import local_devices
-
-        return local_devices.list_devices()
+        return self._engine.list_devices()
 
     def close(self) -> None:
         """Free the variables and end what waits for queues; the session cannot be used afterwards."""
         self._closed = True
-        self._resources.close()
         self._plans.clear()
-        self._container.clear()
+        self._engine.close()
 
 
 class Session(BaseSession):
@@ -223,8 +209,8 @@ class Session(BaseSession):
 
     @staticmethod
     def reset(target: str, containers: Any = None, config: Any = None) -> None:
-        """Clear resource containers on a server."""
-        raise errors.unsupported("Session.reset", advice="close the session instead; servers are not supported yet")
+        """Forget the variables and queues of a server's cluster, or of some of its containers; ends its sessions."""
+        session_target.reset(target, containers, config)
 
 
 class InteractiveSession(BaseSession):

@@ -123,28 +123,40 @@ def message(name: str) -> Any:
 
 @functools.cache
 def _classes() -> dict[str, Any]:
+    fields = {name: text for name, (_, text) in _SCHEMA.items()}
+    return build("tf1compat/checkpoint.proto", _PACKAGE, fields, _IMPORTS, _ENUMS)
+
+
+def build(
+    path: str,
+    package: str,
+    schema: dict[str, str],
+    imports: dict[str, str],
+    enums: dict[str, tuple[str, ...]] | None = None,
+) -> dict[str, Any]:
+    """The message classes of a file: `schema` has the fields of each message, as above; `imports` TensorBoard's files."""
     import importlib
 
     from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
-    file: Any = descriptor_pb2.FileDescriptorProto(name="tf1compat/checkpoint.proto", package=_PACKAGE, syntax="proto3")
-    for module in sorted(set(_IMPORTS.values())):
+    file: Any = descriptor_pb2.FileDescriptorProto(name=path, package=package, syntax="proto3")
+    for module in sorted(set(imports.values())):
         file.dependency.append(importlib.import_module(f"{_BOARD}.{module}_pb2").DESCRIPTOR.name)
     made: dict[str, Any] = {}
-    for name in sorted(_SCHEMA, key=lambda n: n.count(".")):
+    for name in sorted(schema, key=lambda n: n.count(".")):
         made[name] = _placed(file, made, name)
-    for name, values in _ENUMS.items():
+    for name, values in (enums or {}).items():
         outer, _, own = name.rpartition(".")
         enum = made[outer].enum_type.add(name=own) if outer else file.enum_type.add(name=own)
         for number, value in enumerate(values):
             enum.value.add(name=value, number=number)
-    for name, (_, fields) in _SCHEMA.items():
+    for name, fields in schema.items():
         for text in fields.split(";"):
-            _add_field(made[name], text.split())
+            _add_field(made[name], text.split(), package)
     pool = descriptor_pool.Default()
     pool.AddSerializedFile(file.SerializeToString())
     get = message_factory.GetMessageClass
-    return {name: get(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in _SCHEMA}
+    return {name: get(pool.FindMessageTypeByName(f"{package}.{name}")) for name in schema}
 
 
 def _placed(file: Any, made: dict[str, Any], name: str) -> Any:
@@ -152,7 +164,7 @@ def _placed(file: Any, made: dict[str, Any], name: str) -> Any:
     return made[outer].nested_type.add(name=own) if outer else file.message_type.add(name=own)
 
 
-def _add_field(described: Any, words: list[str]) -> None:
+def _add_field(described: Any, words: list[str], package: str) -> None:
     from google.protobuf import descriptor_pb2
 
     kinds: Any = descriptor_pb2.FieldDescriptorProto
@@ -171,4 +183,4 @@ def _add_field(described: Any, words: list[str]) -> None:
         field.type = scalar
         return
     field.type = kinds.TYPE_ENUM if is_enum else kinds.TYPE_MESSAGE
-    field.type_name = f".{_PACKAGE}{element}" if element.startswith(".") else f".tensorboard.{element}"
+    field.type_name = f".{package}{element}" if element.startswith(".") else f".tensorboard.{element}"

@@ -19,6 +19,7 @@ import numpy as np
 from tf1compat._jaxcore.base import dtypes, errors, shapes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
+from tf1compat._runtime import waiting
 from tf1compat._runtime.word_stream import WordStream
 
 Element = tuple[Any, ...]
@@ -203,7 +204,8 @@ class FIFOQueue:
                 attempt.signal.acquire()
         if attempt.signal is not None:
             try:
-                attempt.signal.acquire()
+                with waiting.listening(lambda: self._give_up(line, attempt, action)):
+                    attempt.signal.acquire()
             except BaseException:  # Ctrl-C: nothing is lost
                 self._withdraw(line, attempt)
                 raise
@@ -238,6 +240,17 @@ class FIFOQueue:
             attempt.finish(error=_cancelled(action))
             if attempt.signal is not None:
                 attempt.signal.release()
+
+    def _give_up(self, line: deque[_Attempt], attempt: _Attempt, action: str) -> None:
+        """The step that waits is cancelled."""
+        with self._lock:
+            if attempt.done or attempt.signal is None:
+                return
+            line.remove(attempt)
+            self._put_back(attempt.taken)
+            attempt.finish(error=_cancelled(action))
+            attempt.signal.release()
+            self._serve()
 
     def _withdraw(self, line: deque[_Attempt], attempt: _Attempt) -> None:
         with self._lock:

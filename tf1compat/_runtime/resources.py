@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from tf1compat._jaxcore.base import errors
@@ -62,6 +62,16 @@ class LocalResources:
             )
         self._found[key].check_spec(made, spec)
 
+    def reset(self, containers: Collection[str]) -> None:
+        """Drop the resources of `containers` (of all, if there are none), and cancel what waits for them."""
+        with self._lock:
+            gone = [key for key in self._found if not containers or key[0] in containers]
+            found = [self._found.pop(key) for key in gone]
+            for key in gone:
+                self._specs.pop(key, None)
+        for resource in found:
+            resource.cancel()
+
     def close(self) -> None:
         """Cancel everything that waits."""
         with self._lock:
@@ -69,3 +79,20 @@ class LocalResources:
             found = list(self._found.values())
         for resource in found:
             resource.cancel()
+
+
+class SharedResources:
+    """What a session on a server sees: resources with a shared name are the task's, the others its own."""
+
+    def __init__(self, task: LocalResources) -> None:
+        self._task = task
+        self._own = LocalResources()
+
+    def find_or_make(self, kind: str, node: str, shared_name: str, container: str, **spec: Any) -> Any:
+        """See `base.host_context.Resources`."""
+        owner = self._task if shared_name else self._own
+        return owner.find_or_make(kind, node, shared_name, container, **spec)
+
+    def close(self) -> None:
+        """Cancel everything that waits for the session's own."""
+        self._own.close()

@@ -8,5 +8,8 @@ from tf1compat._facade.contrib.train_op import clip_gradient_norms_fn as clip_gr
 from tf1compat._facade.contrib.train_op import create_train_op as create_train_op
 from tf1compat._facade.contrib.train_op import multiply_gradients as multiply_gradients
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.train.device_setter import GreedyLoadBalancingStrategy as GreedyLoadBalancingStrategy
+from tf1compat._facade.train.device_setter import RandomStrategy as RandomStrategy
+from tf1compat._facade.train.device_setter import byte_size_load_fn as byte_size_load_fn
 
 __getattr__, __dir__ = _on_demand(__name__)

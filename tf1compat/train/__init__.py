@@ -37,8 +37,10 @@ from tf1compat._facade.train.checkpoint_reader import NewCheckpointReader as New
 from tf1compat._facade.train.checkpoint_reader import list_variables as list_variables
 from tf1compat._facade.train.checkpoint_reader import load_checkpoint as load_checkpoint
 from tf1compat._facade.train.checkpoint_reader import load_variable as load_variable
+from tf1compat._facade.train.cluster_spec import ClusterSpec as ClusterSpec
 from tf1compat._facade.train.coordinator import Coordinator as Coordinator
 from tf1compat._facade.train.coordinator import LooperThread as LooperThread
+from tf1compat._facade.train.device_setter import replica_device_setter as replica_device_setter
 from tf1compat._facade.train.ftrl import FtrlOptimizer as FtrlOptimizer
 from tf1compat._facade.train.gradient_descent import GradientDescentOptimizer as GradientDescentOptimizer
 from tf1compat._facade.train.hook_timers import SecondOrStepTimer as SecondOrStepTimer
@@ -81,6 +83,7 @@ from tf1compat._facade.train.saver_hooks import CheckpointSaverHook as Checkpoin
 from tf1compat._facade.train.saver_hooks import CheckpointSaverListener as CheckpointSaverListener
 from tf1compat._facade.train.saver_hooks import SummarySaverHook as SummarySaverHook
 from tf1compat._facade.train.scaffold import Scaffold as Scaffold
+from tf1compat._facade.train.server import Server as Server
 from tf1compat._facade.train.session_manager import SessionManager as SessionManager
 from tf1compat._facade.train.session_run_hook import SessionRunArgs as SessionRunArgs
 from tf1compat._facade.train.session_run_hook import SessionRunContext as SessionRunContext
@@ -97,6 +100,6 @@ __getattr__, __dir__ = _on_demand(
     __name__,
     messages=(
         "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List "
-        "JobDef SaverDef SequenceExample "
+        "JobDef SaverDef SequenceExample ServerDef "
     ),
 )

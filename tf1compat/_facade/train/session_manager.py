@@ -13,6 +13,9 @@ from tf1compat._facade.session import Session
 from tf1compat._facade.train import checkpoint_management
 from tf1compat._jaxcore.base import errors
 
+# between two looks whether the chief has initialised the model, at first and at most
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
+
 
 class SessionManager:
     """Makes sessions and sees that their variables are initialised.
@@ -164,6 +167,7 @@ class SessionManager:
         self._target = master
         limit = float("inf") if max_wait_secs is None else max_wait_secs
         deadline = time.time() + limit
+        pause = _SHORTEST_PAUSE  # TF1: half a minute each time; a chief is usually there after seconds
         while True:
             sess = Session(master, graph=self._graph, config=config)
             not_ready = None
@@ -173,14 +177,15 @@ class SessionManager:
                 if is_ready:
                     return sess
             sess.close()
-            if max(0.0, deadline - time.time()) - self._recovery_wait_secs < 0:
+            pause = min(2 * pause, _LONGEST_PAUSE, self._recovery_wait_secs)
+            if max(0.0, deadline - time.time()) - pause < 0:
                 raise errors.DeadlineExceededError(
                     None, None, f"Session was not ready after waiting {int(limit)} secs."
                 )
             tf_logging.info(
                 "Waiting for model to be ready.  Ready_for_local_init_op:  %s, ready: %s", not_ready_local, not_ready
             )
-            time.sleep(self._recovery_wait_secs)
+            time.sleep(pause)
 
     def _model_ready(self, sess: Any) -> tuple[bool, str | None]:
         return _ready(self._ready_op, sess, "Model not ready")

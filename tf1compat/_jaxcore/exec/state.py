@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +44,19 @@ class Container:
     def keys(self) -> list[str]:
         """Names of the initialised variables."""
         return [k for k, s in self._slots.items() if s.value is not None]
+
+    def with_resources(self, resources: Resources) -> Container:
+        """The same variables beside other resources: what one session on a server sees of its task."""
+        other = copy.copy(self)
+        other.resources = resources
+        return other
+
+    def reset(self, names: Collection[str]) -> None:
+        """Forget the variables of the resource containers called `names` (all variables, if there are none)."""
+        for key, slot in list(self._slots.items()):
+            owner = key.partition("//")[0] if "//" in key else ""
+            if not names or owner in names:
+                slot.value = None
 
     def clear(self) -> None:
         for slot in self._slots.values():

@@ -41,7 +41,7 @@ def make_step(
       InvalidArgumentError: a placeholder is needed and not fed.
     """
     pruned = inline(prune(fetches, targets, feeds))
-    _check_placeholders(pruned)
+    check_placeholders(pruned)
     asked = questions(pruned)
     if asked:
         return StepByAnswers(pruned, asked, container, streams)
@@ -60,7 +60,7 @@ def _prepared(
     return step.fast() or step
 
 
-def _check_placeholders(pruned: Graph) -> None:
+def check_placeholders(pruned: Graph) -> None:
     for node in pruned.nodes:
         if node.type in ("Placeholder", "PlaceholderV2"):
             out = node.outputs[0]

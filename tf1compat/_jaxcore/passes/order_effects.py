@@ -44,7 +44,7 @@ def variable_key(node: Node) -> str:
     name = shared.decode() if isinstance(shared, bytes) else shared
     container = node.attrs.get("container") or b""
     prefix = container.decode() if isinstance(container, bytes) else container
-    return f"{prefix}/{name or node.name}" if prefix else name or node.name
+    return f"{prefix}//{name or node.name}" if prefix else name or node.name
 
 
 # prefix of the keys of random streams among the variables: their values are block numbers, 0 at first

@@ -1,0 +1,177 @@
+"""What is behind a session's target: variables and queues of its own, or the tasks of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tf1compat._facade import context, placement
+from tf1compat._facade.platform import tf_logging
+from tf1compat._jaxcore.base import devices, errors
+
+Step = Callable[[Sequence[Any]], Sequence[Any]]
+
+
+def open_target(target: Any, graph: Any, config: Any) -> Any:
+    """The engine of a session: `LocalEngine`, or `ClusterEngine` for `"grpc://host:port"`."""
+    text = target.decode() if isinstance(target, bytes) else target or ""
+    if text in ("", "local"):
+        return LocalEngine(config)
+    if not text.startswith("grpc://"):
+        raise errors.NotFoundError(
+            None,
+            None,
+            "No session factory registered for the given session options: "
+            f'{{target: "{text}"}}. Registered factories are {{DIRECT_SESSION, GRPC_SESSION}}.',
+        )
+    return ClusterEngine(text, graph, config)
+
+
+class LocalEngine:
+    """A session by itself."""
+
+    def __init__(self, config: Any) -> None:
+        from tf1compat._jaxcore.exec.state import Container, RandomStreams
+        from tf1compat._runtime.resources import LocalResources
+
+        self._config = config
+        self._resources = LocalResources()
+        self._container = Container(self._resources)
+        self._streams = RandomStreams()
+
+    def check(self, nodes: Sequence[Any]) -> None:
+        """See `placement.check_devices`."""
+        placement.check_devices(nodes, self._config)
+
+    def make_step(self, fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any]) -> Step:
+        """See `exec.step.make_step`."""
+        from tf1compat._jaxcore.exec.step import make_step
+
+        return make_step(fetches, targets, feeds, self._container, self._streams)
+
+    def list_devices(self) -> list[Any]:
+        """The devices of this process."""
+        from tf1compat._runtime import local_devices
+
+        return local_devices.list_devices()
+
+    def close(self) -> None:
+        """End what waits for queues; free the variables."""
+        self._resources.close()
+        self._container.clear()
+
+
+class ClusterEngine:
+    """A session on a server, in this process or another."""
+
+    def __init__(self, target: str, graph: Any, config: Any) -> None:
+        from tf1compat._runtime.cluster.master import ClusterSession
+
+        self._graph = graph
+        self._filters = list(config.device_filters) if config is not None else []
+        server = context.SERVERS.get(target)
+        if server is not None:
+            task = server._task
+            runtime: Any = task.runtime
+            cluster, self._own = task.cluster, (task.job, task.index)
+        else:
+            runtime = None
+            cluster, self._own = describe(target)
+        self._visible = {
+            job: {i: address for i, address in tasks.items() if self._passes(job, i)} for job, tasks in cluster.items()
+        }
+        self._session = ClusterSession(self._visible, self._own, runtime, tf_logging.info)
+        self._known: dict[str, Any] = {"": None}
+
+    def _passes(self, job: str, index: int) -> bool:
+        """Do the session's device filters let it see the task?"""
+        if not self._filters or (job, index) == self._own:
+            return True
+        for text in self._filters:
+            wanted = devices.parse(text)
+            if wanted.job in (None, job) and wanted.task in (None, index):
+                return True
+        return False
+
+    def check(self, nodes: Sequence[Any]) -> None:
+        """Raise InvalidArgumentError where a node asks for a task that is not there."""
+        for node in nodes:
+            self._home(node)
+
+    def _home(self, node: Any) -> Any:
+        """The task that a node, or what it stands beside, asks for."""
+        seen: set[Any] = set()
+        while True:
+            text = node.device
+            if text not in self._known:
+                self._known[text] = self._task(text, node)
+            found = self._known[text]
+            if found is not None:
+                return found
+            seen.add(node)
+            groups = [g[5:].decode() for g in node.attrs.get("_class") or () if g.startswith(b"loc:@")]
+            others = [self._graph.by_name.get(g) for g in groups]
+            node = next((n for n in others if n is not None and n not in seen), None)
+            if node is None:
+                return None
+
+    def _task(self, text: str, node: Any) -> Any:
+        wanted = devices.parse(text)
+        if wanted.job is None and wanted.task is None:
+            return None
+        job = wanted.job if wanted.job is not None else self._own[0]
+        tasks = self._visible.get(job, {})
+        if wanted.task is None and tasks:
+            return self._own if job == self._own[0] else (job, min(tasks))
+        if wanted.task in tasks and not wanted.replica:
+            return job, wanted.task
+        names = [f"/job:{j}/replica:0/task:{i}" for j, t in sorted(self._visible.items()) for i in sorted(t)]
+        raise errors.InvalidArgumentError(
+            None,
+            node,
+            f"Cannot assign a device for operation {node.name}: {errors.describe_node(node).strip('[]')} was explicitly "
+            f"assigned to {text} but available devices are [ {', '.join(names)} ]. Make sure the device specification "
+            f"refers to a valid device.\n\t [[{node.name}]]",
+        )
+
+    def make_step(self, fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any]) -> Step:
+        """A step whose parts run in the tasks that their nodes ask for."""
+        return self._session.make_step(fetches, targets, feeds, self._home)
+
+    def list_devices(self) -> list[Any]:
+        """The devices of all tasks that the session sees."""
+        return self._session.list_devices()
+
+    def close(self) -> None:
+        """End what the session runs; variables and shared queues stay in their tasks."""
+        self._session.close()
+
+
+def describe(target: str) -> tuple[dict[str, dict[int, str]], tuple[str, int]]:
+    """The cluster of a server in another process, and which task it is."""
+    from tf1compat._runtime.cluster import master
+    from tf1compat._runtime.cluster.remote import RemoteTask
+
+    address = target.removeprefix("grpc://")
+    task = RemoteTask(f"the server {target}", address)
+    try:
+        info = task.connect(master.connect_timeout(), tf_logging.info)
+    finally:
+        task.close()
+    cluster = {job.name: dict(job.tasks.items()) for job in info.cluster.job}
+    cluster[info.job][info.task] = address  # the way that is known to work
+    return cluster, (info.job, info.task)
+
+
+def reset(target: Any, containers: Any, config: Any) -> None:
+    """Forget variables and queues of a server and of the tasks of its cluster (`tf.Session.reset`)."""
+    names = [c.decode() if isinstance(c, bytes) else c for c in containers or ()]
+    text = target.decode() if isinstance(target, bytes) else target
+    if text.startswith("grpc://"):
+        engine = ClusterEngine(text, None, config)
+        try:
+            engine._session.reset(names)
+        finally:
+            engine.close()
+        return
+    raise errors.unsupported("Session.reset without a server", advice="close the session, and make a new one")
