@@ -8,7 +8,8 @@ import tensorflow as tf
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "_facade"))
-import control_flow_programs as programs  # noqa: E402
+import control_flow_programs  # noqa: E402
+import loop_programs  # noqa: E402
 
 
 def plain(x):
@@ -17,11 +18,12 @@ def plain(x):
     return np.asarray(x).tolist()
 
 
-found = {}
-for program in programs.PROGRAMS:
-    with tf.Graph().as_default():
-        tf.set_random_seed(7)
-        found[program.__name__] = plain(program(tf))
-with open(os.path.join(HERE, "..", "control_flow.json"), "w") as f:
-    json.dump(found, f, indent=1, sort_keys=True)
-print("%d programs" % len(found))
+for module, name in ((control_flow_programs, "control_flow.json"), (loop_programs, "loops.json")):
+    found = {}
+    for program in module.PROGRAMS:
+        with tf.Graph().as_default():
+            tf.set_random_seed(7)
+            found[program.__name__] = plain(program(tf))
+    with open(os.path.join(HERE, "..", name), "w") as f:
+        json.dump(found, f, indent=1, sort_keys=True)
+    print("%s: %d programs" % (name, len(found)))

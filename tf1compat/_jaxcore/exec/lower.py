@@ -16,7 +16,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
-from tf1compat._jaxcore.exec import autodiff, failures, regions
+from tf1compat._jaxcore.exec import array_ledger, autodiff, failures, regions
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.ops.philox import Stream
@@ -32,8 +32,10 @@ class Evaluator:
         self.folded = folded
         self.differentiated = False
         self.order: Sequence[Node] = ()
+        self.enough: list[Any] = []  # of each growing loop, whether there was room enough
 
     is_host = False
+    is_traced_part = False  # inside a branch or loop that is traced: nodes may run never, or often
     growing: frozenset[Node] = frozenset()  # loops whose arrays may need more than `room` elements
     counted_only: frozenset[Node] = frozenset()  # those of them of which only the number of steps is wanted
     room = 0
@@ -104,6 +106,8 @@ class Evaluator:
 
     def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
         declared, attrs = node.opdef, node.kernel_attrs
+        if declared.type in array_ledger.LOOKED_AT and not self.is_traced_part:
+            array_ledger.look(node, inputs)
         if declared.effect == "random" or declared.wants_context:
             return declared(inputs, attrs, **self.extra(node, inputs))
         if declared.reads_shape or node in self.folded:

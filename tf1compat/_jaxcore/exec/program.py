@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -21,7 +23,6 @@ from tf1compat._jaxcore.ops.elements import Elements
 from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
-
 
 _FIRST_ROOM, _MORE = 64, 4  # elements that arrays of unknown size get at first; how many times more then
 
@@ -102,10 +103,9 @@ class DeviceProgram:
             if sized not in self._compiled:
                 function = self._function(dict(zip(self.static, static)), draws, self._room)
                 self._compiled[sized] = compiling.jit(function, self._donated), draws
-            results = self._compiled[sized][0](*args)
-            closed = [r.closed() if isinstance(r, Elements) else r for r in results]
-            if all(c is not None or r is None for c, r in zip(closed, results)):
-                return closed
+            *results, enough = self._compiled[sized][0](*args)
+            if enough:
+                return [r.closed() if isinstance(r, Elements) else r for r in results]
             self._room *= _MORE
 
     def _compile(self, args: Sequence[Any], static: Env) -> tuple[Callable[..., Any], list[rng.Draw]]:
@@ -133,14 +133,15 @@ class DeviceProgram:
             asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
             evaluator.run(nodes, env, [*outputs, *asked, *self._alarms])
             results = [env[v] for v in outputs]
+            room_report = [functools.reduce(operator.and_, evaluator.enough)] if self.growing else []
             if not self.has_checks:
-                return _separate(results, args[:n])
+                return [*_separate(results, args[:n]), *room_report]
             checks.look(env)
             checks.look_inside(nodes, env)
             results = _separate(self._keep(checks.failed, results, args[:n]), args[:n])
             report = checks.report()
             self._checks[_key(args[:n], static.values())] = checks
-            return [*results, report]
+            return [*results, report, *room_report]
 
         return run
 

@@ -16,6 +16,7 @@ from tf1compat._jaxcore.exec import growing, scans
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region, RegionNode
+from tf1compat._jaxcore.ops.elements import Elements
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 
 if TYPE_CHECKING:
@@ -33,12 +34,17 @@ def run(evaluator: Evaluator, node: RegionNode, env: Env) -> None:
         env[node.alarm] = code
 
 
-def _evaluate(evaluator: Evaluator, part: Region, env: Env, values: Sequence[Any]) -> list[Any]:
-    """The results of a region for these values of its parameters, and what its checks say (0: nothing)."""
+def _evaluate(evaluator: Evaluator, part: Region, env: Env, values: Sequence[Any], *, traced: bool = True) -> list[Any]:
+    """The results of a region for these values of its parameters, and what its checks say (0: nothing).
+
+    `traced`: what is evaluated here once may run never or often.
+    """
     local = {**env, **dict(zip(part.params, values))}
     checked = [n for n in part.nodes if n.opdef.check is not None]
     asked = [v for n in checked for v in n.inputs if v is not ABSENT]
-    evaluator.inside(part.nodes).run(part.nodes, local, [*part.results, *asked])
+    inner = evaluator.inside(part.nodes)
+    inner.is_traced_part = inner.is_traced_part or traced
+    inner.run(part.nodes, local, [*part.results, *asked])
     return [*(local[v] for v in part.results), _alarm(part, checked, local)]
 
 
@@ -70,7 +76,7 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
             None, None, f"The predicate of a condition must be a scalar, got shape {shape}"
         )
     if is_concrete(predicate):
-        return _evaluate(evaluator, node.regions[bool(predicate)], env, ())
+        return _evaluate(evaluator, node.regions[bool(predicate)], env, (), traced=False)
 
     def branch(part: Region) -> Any:
         return lambda: _traced(_evaluate(evaluator, part, env, ()))
@@ -79,7 +85,7 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
 
 
 def _traced(values: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(jax.tree.map(jnp.asarray, v) for v in values)
+    return tuple(jax.tree.map(jnp.asarray, v.plain() if isinstance(v, Elements) else v) for v in values)
 
 
 def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]:
@@ -121,8 +127,8 @@ def while_functions(evaluator: Evaluator, node: RegionNode, env: Env) -> tuple[C
 def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[Any]) -> list[Any]:
     condition, body = node.regions
     trips = 0
-    while bool(np.asarray(_evaluate(evaluator, condition, env, values)[0])):
-        values = _evaluate(evaluator, body, env, values)[:-1]
+    while bool(np.asarray(_evaluate(evaluator, condition, env, values, traced=False)[0])):
+        values = _evaluate(evaluator, body, env, values, traced=False)[:-1]
         trips += 1
     env[node.trips] = np.int32(trips)
     return [*values, np.int32(0)]  # on the host a check raises at once
@@ -148,19 +154,19 @@ def _run_counted(evaluator: Evaluator, body: Region, env: Env, start: list[Any],
     some = [x[0] for x in xs]
     try:
         carry = settled(lambda values: step(values, some)[0], [*(start[i] for i in kept), np.int32(0)])
-    except _ShapeChange:
+    except (_ShapeChange, errors.OpError):  # shapes that the steps compute
         return _unrolled(evaluator, body, env, start, trips)
     (*final, code), ys = lax.scan(step, carry, xs, length=trips)
     results = dict(zip(part.params, final))
     arrays = {p: start[body.params.index(p)] for p in found.writes}
-    results.update({p: arrays[p].with_data(rows, trips) for p, rows in zip(found.writes, ys)})
+    results.update({p: arrays[p].plain().with_data(rows, trips) for p, rows in zip(found.writes, ys)})
     return [*(results[p] for p in body.params), code]
 
 
 def _unrolled(evaluator: Evaluator, body: Region, env: Env, values: list[Any], trips: int) -> list[Any]:
     code: Any = np.int32(0)
     for _ in range(trips):
-        *values, new = _evaluate(evaluator, body, env, values)
+        *values, new = _evaluate(evaluator, body, env, values, traced=False)
         code = _first(code, new)
     return [*values, code]
 
@@ -187,6 +193,8 @@ def _filled(value: Any, like: Any) -> Any:
     """`value`, or zeros in its place where it has no content yet and a step gives it some."""
     if jax.tree.structure(value) == jax.tree.structure(like):
         return value
+    if isinstance(value, Elements) and value.data is None and value.size == like.size:
+        return value.with_data(_filled(value.data, like.data))
     return jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), like)
 
 

@@ -46,7 +46,8 @@ def plan(body: Region, start: Sequence[Any], env: Env, trips: int) -> ScanPlan:
         if node.type == "TensorArrayReadV3" and node.inputs[1] in counters and node.inputs[2] in outside:
             first = counters[node.inputs[1]]
             array = env.get(node.inputs[2])
-            if isinstance(array, Elements) and array.data is not None and 0 <= first <= array.size - trips:
+            readable = isinstance(array, Elements) and array.data is not None and not array.is_ragged
+            if readable and 0 <= first <= array.size - trips:
                 found.reads[node] = first
         if node.type == "TensorArrayWriteV3" and node.inputs[1] in counters:
             flow, first = node.inputs[3], counters[node.inputs[1]]

@@ -10,15 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from jax import lax
 
 from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.shapes import Shape, ShapeError
-from tf1compat._jaxcore.ops.elements import Elements
+from tf1compat._jaxcore.ops.elements import Elements, Ledger, Traits
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
-_ARRAY = {"clear_after_read": True, "tensor_array_name": b""}
+_ARRAY = {"tensor_array_name": b""}
 
 
 def _not_yet(op_type: str) -> errors.UnsupportedError:
@@ -125,17 +124,42 @@ def _legacy_gathered(x: Any) -> Any:
 # ---- tensor arrays -------------------------------------------------------------------------------------------------
 
 
-@op("TensorArrayV3", "size: int32 -> handle: resource, flow: float32", static="size", stateful=True, grad="none",
-    shape=_created, attrs={"identical_element_shapes": False, **_ARRAY})  # fmt: skip
 @op("TensorArrayV2", "size: int32 -> handle: string", stateful=True, grad="none", shape=_created,
     attrs=_ARRAY)  # fmt: skip
 @op("TensorArray", "size: int32 -> handle: Ref(string)", stateful=True, grad="none", shape=shape_rules.unknown,
     attrs=_ARRAY)  # fmt: skip
-def tensor_array(size: Any, *, dtype: Any = REQUIRED, element_shape: Any = None, dynamic_size: bool = False) -> Any:
+def tensor_array(
+    size: Any,
+    *,
+    dtype: Any = REQUIRED,
+    element_shape: Any = None,
+    dynamic_size: bool = False,
+    clear_after_read: bool = True,
+) -> Any:
     """A new array of `size` elements, none of them written."""
-    shape = element_shape
-    data = None if shape is None or None in shape else np.zeros((int(size), *shape), dtype.np)
-    return np.zeros(2, np.int32), Elements(data, int(size), dtype.np, dynamic_size)
+    return _new(size, Traits(np.dtype(dtype.np), dynamic_size, False, element_shape, clear_after_read))
+
+
+@op("TensorArrayV3", "size: int32 -> handle: resource, flow: float32", static="size", stateful=True, grad="none",
+    shape=_created, attrs=_ARRAY)  # fmt: skip
+def tensor_array_v3(
+    size: Any,
+    *,
+    dtype: Any = REQUIRED,
+    element_shape: Any = None,
+    dynamic_size: bool = False,
+    clear_after_read: bool = True,
+    identical_element_shapes: bool = False,
+) -> Any:
+    """A new array of `size` elements, none of them written."""
+    traits = Traits(np.dtype(dtype.np), dynamic_size, identical_element_shapes, element_shape, clear_after_read)
+    return _new(size, traits)
+
+
+def _new(size: Any, traits: Traits) -> Any:
+    shape = None if traits.element_shape is None else tuple(traits.element_shape)
+    data = None if shape is None or None in shape else np.zeros((int(size), *shape), traits.dtype)
+    return np.zeros(2, np.int32), Elements(data, int(size), traits._replace(element_shape=shape), ledger=Ledger())
 
 
 @op("TensorArrayGradV3", "handle: resource, flow_in: float32 -> grad_handle: resource, flow_out: float32",
@@ -179,14 +203,14 @@ def tensor_array_read(handle: Any, index: Any, flow_in: Any) -> Any:
 
 
 @op("TensorArrayGatherV3", "handle: resource, indices: int32, flow_in: float32 -> value: dtype", stateful=True,
-    shape=_gathered, attrs={"element_shape": None})  # fmt: skip
+    shape=_gathered)  # fmt: skip
 @op("TensorArrayGatherV2", "handle: string, indices: int32, flow_in: float32 -> value: dtype",
-    shape=_legacy_gathered, attrs={"element_shape": None})  # fmt: skip
+    shape=_legacy_gathered)  # fmt: skip
 @op("TensorArrayGather", "handle: Ref(string), indices: int32, flow_in: float32 -> value: dtype",
-    shape=_legacy_gathered, attrs={"element_shape": None})  # fmt: skip
-def tensor_array_gather(handle: Any, indices: Any, flow_in: Any) -> Any:
+    shape=_legacy_gathered)  # fmt: skip
+def tensor_array_gather(handle: Any, indices: Any, flow_in: Any, *, element_shape: Any = None) -> Any:
     """The elements at `indices`, stacked."""
-    return flow_in.gather(indices)
+    return flow_in.gather(indices, element_shape)
 
 
 @op("TensorArrayPack", "handle: Ref(string), flow_in: float32 -> value: dtype", shape=_legacy_gathered,
@@ -215,16 +239,14 @@ def tensor_array_unpack(handle: Any, value: Any, flow_in: Any) -> Any:
 
 
 @op("TensorArrayConcatV3", "handle: resource, flow_in: float32 -> value: dtype, lengths: int64", stateful=True,
-    shape=_concatenated, attrs={"element_shape_except0": None})  # fmt: skip
+    shape=_concatenated)  # fmt: skip
 @op("TensorArrayConcatV2", "handle: string, flow_in: float32 -> value: dtype, lengths: int64",
-    shape=lambda x: (None, (None,)), attrs={"element_shape_except0": None})  # fmt: skip
+    shape=lambda x: (None, (None,)))  # fmt: skip
 @op("TensorArrayConcat", "handle: Ref(string), flow_in: float32 -> value: dtype, lengths: int64",
-    shape=shape_rules.unknown, attrs={"element_shape_except0": None})  # fmt: skip
-def tensor_array_concat(handle: Any, flow_in: Any) -> Any:
+    shape=shape_rules.unknown)  # fmt: skip
+def tensor_array_concat(handle: Any, flow_in: Any, *, element_shape_except0: Any = None) -> Any:
     """All elements joined along their first dimension, and how long each one is."""
-    data = flow_in.gather(np.arange(flow_in.size))
-    lengths = np.full(flow_in.size, data.shape[1], np.int64)
-    return lax.reshape(data, (data.shape[0] * data.shape[1], *data.shape[2:])), lengths
+    return flow_in.joined(element_shape_except0)
 
 
 @op("TensorArraySplitV3", "handle: resource, value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
@@ -235,11 +257,7 @@ def tensor_array_concat(handle: Any, flow_in: Any) -> Any:
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_split(handle: Any, value: Any, lengths: Any, flow_in: Any) -> Any:
     """The elements become successive parts of `value`, as long as `lengths` says."""
-    sizes = set(np.asarray(lengths).tolist())
-    if len(sizes) != 1:
-        raise errors.unsupported("TensorArray.split into parts of different lengths", got=np.asarray(lengths).tolist())
-    parts = lax.reshape(value, (len(lengths), sizes.pop(), *value.shape[1:]))
-    return flow_in.scatter(np.arange(len(lengths)), parts)
+    return flow_in.split(value, np.asarray(lengths).tolist())
 
 
 @op("TensorArraySizeV3", "handle: resource, flow_in: float32 -> size: int32", stateful=True, grad="none",
@@ -249,7 +267,7 @@ def tensor_array_split(handle: Any, value: Any, lengths: Any, flow_in: Any) -> A
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_size(handle: Any, flow_in: Any) -> Any:
     """The number of elements."""
-    return np.int32(flow_in.size)
+    return flow_in.count()
 
 
 @op("TensorArrayCloseV3", "handle: resource ->", stateful=True, grad="none", shape=shape_rules.nothing)

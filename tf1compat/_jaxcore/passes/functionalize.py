@@ -169,9 +169,21 @@ class _Functionalize:
                 for out in item.outputs:
                     self.renamed[out] = self.value(item.inputs[0])
                 self.lost[item] = [v.node for v in item.inputs]
+            elif self.names_variable(item):
+                self.renamed[item.outputs[0]] = self.value(item.inputs[0])
+                self.lost[item] = [v.node for v in item.inputs]
             else:
                 nodes.append(self.emit_node(item))
         return nodes
+
+    def names_variable(self, node: Node) -> bool:
+        """Is it the Identity that stands for a loop's variable in its body?"""
+        return (
+            node.type == "Identity"
+            and node.inputs[0].node in self.structure.loop_switches
+            and node.inputs[0] not in self.structure.feeds
+            and not node.control
+        )
 
     def value(self, value: Value) -> Value:
         while value in self.renamed:

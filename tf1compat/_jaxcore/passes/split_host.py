@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import RegionNode
+from tf1compat._jaxcore.ir.region import WHILE, RegionNode
 from tf1compat._jaxcore.passes import slices
 from tf1compat._jaxcore.passes.order_effects import ABSENT, is_device_check
 from tf1compat._jaxcore.passes.static_inputs import Statics
@@ -43,23 +43,28 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     stages = _stages(graph, statics)
     keys = sorted(set(stages.values()))
     groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
-    _copy_slices(graph, groups)
+    _copy_slices(graph, groups, statics)
     _copy_shared(graph, statics, groups)
-    inputs = {key: _inputs(nodes, key[1], statics) for key, nodes in groups.items()}
+    again = {key: [n for n in nodes if n in statics.growing and stages.get(n) != key] for key, nodes in groups.items()}
+    inputs = {key: _inputs(nodes, key[1], statics, again[key]) for key, nodes in groups.items()}
+    trips = {n.trips for n in statics.growing if isinstance(n, RegionNode)}
     wanted = {*graph.outputs, *(v for values in inputs.values() for v in values)}
     segments: list[Segment] = []
     for key, nodes in groups.items():
-        outputs = [v for n in nodes if stages.get(n) == key for v in n.outputs if v in wanted]
-        static = statics.static & frozenset(inputs[key])
+        mine = [n for n in nodes if stages.get(n) == key]
+        outputs = [v for n in mine for v in n.outputs if v in wanted]
+        outputs += [n.trips for n in mine if isinstance(n, RegionNode) and n.trips in wanted]
+        static = (statics.static | trips) & frozenset(inputs[key])
         segments.append(Segment(key[1], tuple(nodes), tuple(inputs[key]), tuple(outputs), static))
     return segments
 
 
-def _inputs(nodes: list[Node], on_host: bool, statics: Statics) -> list[Value]:
-    """The values that a segment of `nodes` needs from outside."""
+def _inputs(nodes: list[Node], on_host: bool, statics: Statics, again: list[Node]) -> list[Value]:
+    """The values that a segment of `nodes` needs from outside; of loops that it runs `again`, how many steps they make."""
     done_before = [n for n in nodes if not on_host and n.type != "Const" and is_host(n, statics)]  # parts of a slice
     made = {v for n in nodes if n not in done_before for v in n.outputs}
     needed = [v for n in nodes for v in n.inputs] + [v for n in done_before for v in n.outputs]
+    needed += [n.trips for n in again if isinstance(n, RegionNode)]
     return list(dict.fromkeys(v for v in needed if v not in made and v is not ABSENT))
 
 
@@ -70,7 +75,7 @@ def is_host(node: Node, statics: Statics) -> bool:
 
 def _is_host(node: Node, statics: Statics) -> bool:
     if isinstance(node, RegionNode):
-        return any(_is_host(n, statics) for r in node.regions for n in r.nodes)
+        return node in statics.unbounded or any(_is_host(n, statics) for r in node.regions for n in r.nodes)
     if node in statics.folded:
         return False
     if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host:
@@ -102,7 +107,7 @@ def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
             if found is None:
                 continue
             producer_stage, producer_on_host = found
-            crosses = not on_host and (producer_on_host or value in statics.static)
+            crosses = not on_host and (producer_on_host or value in statics.static or producer in statics.growing)
             if value is None and not producer_on_host:
                 stage = max(stage, producer_stage) if on_host else stage  # a check, which comes first
                 continue
@@ -111,7 +116,19 @@ def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
     return stages
 
 
-def _copy_slices(graph: Graph, groups: dict[tuple[int, bool], list[Node]]) -> None:
+def _refuse_regions(nodes: frozenset[Node], statics: Statics) -> None:
+    """A condition or loop that runs in Python has no gradient."""
+    for node in nodes:
+        if isinstance(node, RegionNode) and is_host(node, statics):
+            why = "shapes or arrays whose sizes are computed inside" if node in statics.unbounded else "ops of the host"
+            raise errors.unsupported(
+                f"the gradient of a {'loop' if node.opdef is WHILE else 'condition'} with {why}",
+                node=node,
+                advice="bound the loop by a known number, or give TensorArrays their size and element shape",
+            )
+
+
+def _copy_slices(graph: Graph, groups: dict[tuple[int, bool], list[Node]], statics: Statics) -> None:
     """A gradient's segment has all of its slice: what ran in earlier segments is evaluated again to be differentiated.
 
     A host op in the slice stands there for its declared gradient; its outputs come from the segment that ran it.
@@ -123,7 +140,9 @@ def _copy_slices(graph: Graph, groups: dict[tuple[int, bool], list[Node]]) -> No
             continue
         have = set(nodes)
         for gradient in gradients:
-            missing = slices.parse(gradient, graph.nodes).slice - have
+            found = slices.parse(gradient, graph.nodes).slice
+            _refuse_regions(found, statics)
+            missing = found - have
             nodes.extend(missing)
             have |= missing
         nodes.sort(key=lambda n: position[n])

@@ -19,7 +19,7 @@ from tf1compat._jaxcore.ir import infer
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes, loop_bounds
-from tf1compat._jaxcore.passes import slices
+from tf1compat._jaxcore.passes import growth, slices
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,15 @@ class Statics:
       folded: nodes evaluated on concrete values while tracing.
       on_host: nodes evaluated before tracing, from fed values and constants.
       static: values that enter a segment concretely and belong to its compile key.
+      growing: loops that write to arrays of dynamic size, as often or at places that nothing known tells.
+      unbounded: conditions and loops that contain such loops and arrays; they run on the host.
     """
 
     folded: frozenset[Node] = frozenset()
     on_host: frozenset[Node] = frozenset()
     static: frozenset[Value] = frozenset()
+    growing: frozenset[Node] = frozenset()
+    unbounded: frozenset[Node] = frozenset()
 
 
 def static_inputs(graph: Graph) -> Statics:
@@ -53,10 +57,22 @@ class _Walk:
         everything = list(all_nodes(self.graph.nodes))
         present = set(everything)
         demanded: list[Value] = []
-        for loop in _differentiated_loops(self.graph):
-            bounds = loop_bounds(loop)
-            if self._reach(bounds, present)[1] <= set(self.graph.feeds) and all(_counts(v) for v in bounds):
-                demanded.extend(bounds)
+        known: dict[Node, bool] = {}
+        differentiated = set(_differentiated_loops(self.graph))
+        arrays = growth.growing_arrays(self.graph)
+        for loop in dict.fromkeys((*differentiated, *arrays)):
+            bounds = self._known_bounds(loop, present)
+            known[loop] = bounds is not None
+            demanded.extend(bounds or ())
+        growing, unbounded = growth.sort_out(self.graph, arrays, known)
+        for top in self.graph.nodes:
+            if isinstance(top, RegionNode) and top not in unbounded and self._computes_shapes(top, present):
+                bounds = self._known_bounds(top, present)
+                if bounds is None:
+                    unbounded |= {top}
+                else:
+                    demanded.extend(bounds)
+        growing -= unbounded
         for node in everything:
             if node.opdef.static and not node.opdef.host:
                 demanded.extend(_static_values(node))
@@ -64,7 +80,44 @@ class _Walk:
         chain |= self._foldable(everything, present)
         self._part(chain, leaves, demanded)
         on_host = frozenset(n for n in chain if self.from_feeds.get(n))
-        return Statics(frozenset(chain - on_host), on_host, frozenset(self.static))
+        return Statics(frozenset(chain - on_host), on_host, frozenset(self.static), growing, unbounded)
+
+    def _known_bounds(self, node: RegionNode, present: set[Node]) -> list[Value] | None:
+        """What decides how often a loop runs, if it follows from constants, shapes, and single fed numbers."""
+        if node.opdef is not WHILE:
+            return None
+        bounds = loop_bounds(node)
+        leaves = self._reach(bounds, present)[1]
+        fed = all(v.dims == () and v in self.graph.feeds for v in leaves)  # a vector of lengths is never the same
+        return bounds if fed and all(_counts(v) for v in bounds) else None
+
+    def _computes_shapes(self, node: RegionNode, present: set[Node]) -> bool:
+        """Does the inside of a condition or loop make shapes (axes, sizes) of values that it computes?"""
+        inside = [n for n in all_nodes([node]) if n is not node]
+        made = {v for n in inside for v in n.outputs}
+        params = {p for n in (node, *inside) if isinstance(n, RegionNode) for r in n.regions for p in r.params}
+        for inner in inside:
+            if inner.opdef.static and not inner.opdef.host:
+                leaves = self._reach(_static_values(inner), present)[1]
+                if any((v in made or v in params) and self._is_data(v, params) for v in leaves):
+                    return True
+        return False
+
+    def _is_data(self, value: Value, params: set[Value]) -> bool:
+        """Does it depend on the variables of a loop, or on what is fed, other than by shapes?"""
+        data = {*params, *self.graph.inputs}
+        seen: set[Value] = set()
+        todo = [value]
+        while todo:
+            v = todo.pop()
+            if v in seen:
+                continue
+            seen.add(v)
+            if v in data:
+                return True
+            if not v.node.opdef.reads_shape:
+                todo.extend(v.node.inputs)
+        return False
 
     def _reach(self, demanded: list[Value], present: set[Node]) -> tuple[set[Node], set[Value]]:
         """The shape arithmetic behind `demanded`, and the values where it begins."""

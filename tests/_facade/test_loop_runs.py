@@ -1,0 +1,37 @@
+"""What programs with growing and ragged TensorArrays give, and what is refused, equals what TF 1.15.5 gave."""
+
+import json
+import pathlib
+import sys
+
+import numpy as np
+import pytest
+
+import tf1compat as tf
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import loop_programs as programs
+
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "loops.json").read_text())
+
+
+def plain(x):
+    return [plain(v) for v in x] if isinstance(x, (list, tuple)) else np.asarray(x).tolist()
+
+
+def same(got, want, where):
+    if isinstance(want, list):
+        assert isinstance(got, list) and len(got) == len(want), (where, got, want)
+        for i, (a, b) in enumerate(zip(got, want)):
+            same(a, b, f"{where}[{i}]")
+    elif isinstance(want, str):
+        assert got == want, where
+    else:
+        np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6, err_msg=where)
+
+
+@pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda p: p.__name__)
+def test_program(program):
+    with tf.Graph().as_default():
+        tf.set_random_seed(7)
+        same(plain(program(tf)), GOLDEN[program.__name__], "result")
