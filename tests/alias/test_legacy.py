@@ -56,6 +56,15 @@ def test_numpy_bytes(passes: Passes) -> None:
         """)
 
 
+def test_numpy_scalars_print_as_numbers(passes: Passes) -> None:
+    passes("""
+        import tensorflow as tf, numpy as np, tf1compat.alias
+        assert str({"loss": np.float32(0.5), "step": np.int64(3)}) == "{'loss': 0.5, 'step': 3}"
+        tf1compat.alias.uninstall()
+        assert repr(np.float32(0.5)) == "np.float32(0.5)"
+        """)
+
+
 def test_nothing_is_patched_without_install(run: Run) -> None:
     done = run(
         "-c",

@@ -83,16 +83,18 @@ _TABLE = {
     "python.estimator": """
         estimator ._facade.estimator.estimator .estimator
         model_fn ._facade.estimator.model_fn .estimator
+        exporter ._facade.estimator.exporters .estimator
         run_config ._facade.estimator.run_config .estimator
-        util ._facade.estimator.util .estimator
+        training ._facade.estimator.train_and_evaluate .estimator
+        util ._facade.estimator.input_results .estimator
     """,
     "python.estimator.export": """
-        export .estimator.export
-        export_output .estimator.export
+        export ._facade.estimator.input_receivers ._facade.estimator.export_outputs .estimator.export
+        export_output ._facade.estimator.export_outputs .estimator.export
     """,
     "python.estimator.inputs": """
-        numpy_io .estimator.inputs
-        pandas_io .estimator.inputs
+        numpy_io ._facade.estimator.numpy_inputs .estimator.inputs
+        pandas_io ._facade.estimator.pandas_inputs .estimator.inputs
         inputs .estimator.inputs
     """,
     "python.estimator.inputs.queues": """
@@ -318,7 +320,7 @@ _TABLE = {
         all_util ._facade.util.all_util
         compat ._facade.platform.compat .compat
         deprecation ._facade.util.deprecation
-        function_utils ._facade.util.function_utils
+        function_utils ._facade.function_arguments
         keras_deps ._facade.util.keras_deps
         nest ._facade.nest ._jaxcore.base.nest
         tf_contextlib ._facade.util.tf_contextlib

@@ -94,6 +94,8 @@ from tf1compat._facade.train.training_util import create_global_step as create_g
 from tf1compat._facade.train.training_util import get_global_step as get_global_step
 from tf1compat._facade.train.training_util import get_or_create_global_step as get_or_create_global_step
 from tf1compat._facade.train.training_util import global_step as global_step
+from tf1compat._facade.train.warm_start import VocabInfo as VocabInfo
+from tf1compat._facade.train.warm_start import warm_start as warm_start
 from tf1compat.train import queue_runner as queue_runner
 
 __getattr__, __dir__ = _on_demand(

@@ -21,6 +21,19 @@ _LEVEL_LETTERS = {FATAL: "F", ERROR: "E", WARN: "W", INFO: "I", DEBUG: "D"}
 _OWN_FRAMES = 2  # of these functions, above the caller's
 
 
+class _Handler(logging.StreamHandler):
+    """Writes a line unless the root logger has come by a handler that writes the same one (absl's logging does that)."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not any(_writes_the_same(h) for h in logging.getLogger().handlers):
+            super().emit(record)
+
+
+def _writes_the_same(handler: logging.Handler) -> bool:
+    plain = type(handler) is logging.StreamHandler and handler.stream is sys.stderr
+    return plain and handler.formatter is not None and handler.formatter._fmt == logging.BASIC_FORMAT
+
+
 @functools.cache
 def get_logger() -> logging.Logger:
     """The logger, writing `LEVEL:tensorflow:message` to the standard error stream.
@@ -33,7 +46,7 @@ def get_logger() -> logging.Logger:
         interactive = bool(getattr(sys, "ps1", sys.flags.interactive))
         if interactive:
             logger.setLevel(INFO)
-        handler = logging.StreamHandler(sys.stdout if interactive else sys.stderr)
+        handler = _Handler(sys.stdout if interactive else sys.stderr)
         handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT, None))
         logger.addHandler(handler)
     return logger

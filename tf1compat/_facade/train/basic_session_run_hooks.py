@@ -77,7 +77,8 @@ class LoggingTensorHook(SessionRunHook):
             if self._formatter:
                 tf_logging.info(self._formatter(values))
                 return
-            text = ", ".join(f"{tag} = {values[tag]}" for tag in self._tag_order)
+            # str of a NumPy number has as many digits as tell it apart; formatting would turn it into a Python float
+            text = ", ".join(f"{tag} = {values[tag]!s}" for tag in self._tag_order)
             if elapsed is None:
                 tf_logging.info("%s", text)
             else:

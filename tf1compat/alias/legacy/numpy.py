@@ -70,8 +70,20 @@ def patch(np: ModuleType) -> None:
     add(np, "sctypes", _sctypes(np))
     _restore_fromstring(np)
     _restore_newshape(np)
+    replace(_PrintOptions(np), "legacy", "1.25")  # scalars print as 1.5, not as np.float32(1.5), which came in 2.0
     if not hasattr(np.ndarray, "tostring"):  # dropped in 2.3; every writer of TFRecords calls it
         replace(np.ndarray, "tostring", _tostring)
+
+
+class _PrintOptions:
+    """NumPy's print options as attributes; of the calling thread, as NumPy has them."""
+
+    def __init__(self, np: ModuleType):
+        vars(self).update(np.get_printoptions(), _np=np)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        vars(self)[name] = value
+        vars(self)["_np"].set_printoptions(**{name: value})
 
 
 def _tostring(array: Any, order: str = "C") -> bytes:

@@ -1,0 +1,1 @@
+"""`tf.estimator`: models as functions, trained, evaluated, asked and exported by one object."""
