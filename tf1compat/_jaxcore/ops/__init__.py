@@ -46,5 +46,8 @@ from tf1compat._jaxcore.ops import resizing as resizing
 from tf1compat._jaxcore.ops import colors as colors
 from tf1compat._jaxcore.ops import crops as crops
 from tf1compat._jaxcore.ops import boxes as boxes
+from tf1compat._jaxcore.ops import image_coding as image_coding
+from tf1compat._jaxcore.ops import audio as audio
+from tf1compat._jaxcore.ops import distorted_boxes as distorted_boxes
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions
