@@ -37,6 +37,7 @@ from tf1compat import python_io as python_io
 from tf1compat import queue as queue
 from tf1compat import random as random
 from tf1compat import resource_loader as resource_loader
+from tf1compat import sets as sets
 from tf1compat import sparse as sparse
 from tf1compat import summary as summary
 from tf1compat import sysconfig as sysconfig
@@ -394,7 +395,9 @@ from tf1compat._facade.sparse_arrange import sparse_retain as sparse_retain
 from tf1compat._facade.sparse_arrange import sparse_slice as sparse_slice
 from tf1compat._facade.sparse_arrange import sparse_split as sparse_split
 from tf1compat._facade.sparse_arrange import sparse_transpose as sparse_transpose
+from tf1compat._facade.sparse_ops import edit_distance as edit_distance
 from tf1compat._facade.sparse_ops import sparse_add as sparse_add
+from tf1compat._facade.sparse_ops import sparse_mask as sparse_mask
 from tf1compat._facade.sparse_ops import sparse_maximum as sparse_maximum
 from tf1compat._facade.sparse_ops import sparse_merge as sparse_merge
 from tf1compat._facade.sparse_ops import sparse_minimum as sparse_minimum

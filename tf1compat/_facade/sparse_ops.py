@@ -11,6 +11,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert, convert_to_tensor
 from tf1compat._facade.deprecation import deprecated, renamed_argument
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_reductions import reduction_axes as _axes_of
 from tf1compat._facade.sparse_arrange import KeywordRequired as KeywordRequired
@@ -300,3 +301,34 @@ def sparse_reduce_max_v2(
 ) -> Any:
     """`sparse_reduce_max` with its TF2 arguments."""
     return _reduce("SparseReduceMaxSparse" if output_is_sparse else "SparseReduceMax", sp_input, axis, keepdims, name)
+
+
+# ---- compared and masked --------------------------------------------------------------------------------------------
+
+
+def edit_distance(hypothesis: Any, truth: Any, normalize: bool = True, name: str | None = "edit_distance") -> Tensor:
+    """The Levenshtein distance between the sequences (last dimension) of two SparseTensors.
+
+    Args:
+      hypothesis, truth: SparseTensors of one dtype and rank.
+      normalize: whether distances are divided by the length of the truth.
+      name: name of the node.
+
+    Returns:
+      A float32 tensor with one dimension less.
+
+    Raises:
+      TypeError: one of both is no SparseTensor.
+    """
+    if not is_sparse(hypothesis):
+        raise TypeError("Hypothesis must be a SparseTensor.")
+    if not is_sparse(truth):
+        raise TypeError("Truth must be a SparseTensor.")
+    return apply_op("EditDistance", *_parts(hypothesis), *_parts(truth), normalize=normalize, name=name)
+
+
+def sparse_mask(a: IndexedSlices, mask_indices: Any, name: str | None = None) -> IndexedSlices:
+    """IndexedSlices without the rows that `mask_indices` names."""
+    with name_scope(name, "sparse_mask", [a, mask_indices]) as scope:
+        kept, at = array_index.setdiff1d(a.indices, mask_indices)
+        return IndexedSlices(array_index.gather(a.values, at, name=scope), kept, a.dense_shape)

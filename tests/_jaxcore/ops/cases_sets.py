@@ -25,6 +25,10 @@ CASES += [
     for o in OPERATIONS
 ]
 CASES += [
+    Case("DenseToSparseSetOperation", FIRST, OTHERS, np.int32([5, 2]), np.int64([2, 4]), set_operation=o, label=o)
+    for o in OPERATIONS
+]
+CASES += [
     Case("SetSize", INDICES, np.int32([4, 4, 4, 5]), np.int64([3, 4])),
     Case("SparseToDense", INDICES, np.int64([3, 4]), np.float32([1, 2, 3, 4]), np.float32(-1)),
     Case(

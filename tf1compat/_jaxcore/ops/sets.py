@@ -71,6 +71,26 @@ def sparse_to_sparse_set_operation(
 
 
 @op(
+    "DenseToSparseSetOperation",
+    "set1: T, set2_indices: int64, set2_values: T, set2_shape: int64 " + _RESULT,
+    host=True,
+    grad="none",
+    shape=gather_shapes.dense_sparse_sets,
+    attrs={"validate_indices": True},
+)
+def dense_to_sparse_set_operation(
+    set1: Any, set2_indices: Any, set2_values: Any, set2_shape: Any, *, set_operation: bytes = REQUIRED
+) -> Any:
+    """`DenseToDenseSetOperation` of a dense and a sparse tensor."""
+    first = np.asarray(set1)
+    outer = first.shape[:-1]
+    if outer != tuple(int(n) for n in set2_shape[:-1]):
+        raise invalid(f"Mismatched group shapes [{_text(outer)}] vs [{_text(tuple(set2_shape[:-1].tolist()))}]")
+    mine: Groups = {at: set(first[at].tolist()) for at in np.ndindex(*outer)}
+    return _combined(mine, _groups(set2_indices, set2_values), outer, set_operation, first.dtype)
+
+
+@op(
     "SetSize",
     "set_indices: int64, set_values: T, set_shape: int64 -> size: int32",
     host=True,

@@ -41,15 +41,6 @@ def text(sizes: Any) -> str:
     return f"[{','.join(str(int(d)) for d in sizes)}]"
 
 
-def check_inside(indices: Any, shape: Any) -> None:
-    """Refuse indices outside of the dense shape (TF's words)."""
-    indices, shape = np.asarray(indices), np.asarray(shape)
-    bad = np.any((indices < 0) | (indices >= shape), axis=1) if indices.size else np.zeros(0, bool)
-    if bad.any():
-        at = int(np.argmax(bad))
-        raise invalid(f"indices[{at}] = {text(indices[at])} is out of bounds: need 0 <= index < {text(shape)}")
-
-
 def _reorder_grad(inputs: Any, outputs: Any, cotangents: Any) -> Any:
     order = jnp.argsort(keys(jnp.asarray(inputs[0]), jnp.asarray(inputs[2])), stable=True)
     return [None, jnp.zeros_like(cotangents[1]).at[order].set(cotangents[1]), None]
@@ -69,7 +60,6 @@ def sparse_reorder(input_indices: Any, input_values: Any, input_shape: Any) -> A
     if np.ndim(input_values) != 1:
         raise invalid(f"Input values should be a vector but received shape {text(np.shape(input_values))}")
     order = in_order(input_indices, input_shape)
-    check_inside(np.asarray(input_indices)[order], input_shape)
     return np.asarray(input_indices)[order], np.asarray(input_values)[order]
 
 

@@ -18,10 +18,10 @@ _PAIR = "a_indices: int64, a_values: T, a_shape: int64, b_indices: int64, b_valu
 
 def _check_pair(a_indices: Any, a_values: Any, a_shape: Any, b_indices: Any, b_values: Any, b_shape: Any) -> None:
     if len(a_shape) != len(b_shape):
-        raise invalid(f"Ranks of input tensors must match, but saw ranks: {len(a_shape)} and {len(b_shape)}")
+        raise invalid(f"Operands do not have the same ranks; got shapes: {text(a_shape)} and {text(b_shape)}")
     for i, (a, b) in enumerate(zip(a_shape, b_shape)):
         if a != b:
-            raise invalid(f"Input shapes must match: got {a} and {b} for dimension {i}")
+            raise invalid(f"Operands' shapes do not match: got {a} and {b} for dimension {i}")
     for name, indices, values in (("a", a_indices, a_values), ("b", b_indices, b_values)):
         if len(indices) != len(values):
             raise invalid(f"Expected {len(indices)} values of {name}, got {len(values)}")

@@ -126,6 +126,12 @@ def sparse_sets(x: Any) -> Shapes:
     return ((None, rank), (None,), (rank,))
 
 
+def dense_sparse_sets(x: Any) -> Shapes:
+    first, sizes = x.shape(0), x.shape(3)
+    rank = len(first) if first is not None else sizes[0] if sizes else None
+    return ((None, rank), (None,), (rank,))
+
+
 def dynamic_partition(x: Any) -> Shapes:
     data, partitions = x.shape(0), x.shape(1)
     if data is None or partitions is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape, ShapeError
 from tf1compat._jaxcore.schema.shape_rules import Shapes, axes_of, same_dim, with_rank
@@ -123,7 +125,10 @@ def reduced(x: Any) -> Shapes:
     shape, axes = x.vector(2), x.value(3)
     if shape is None or axes is None:
         return (None,)
-    gone = set(axes_of(axes, len(shape)))
+    rank = len(shape)
+    if any(not -rank <= int(a) < rank for a in np.ravel(axes)):
+        return (None,)  # TF1: refused when it runs
+    gone = set(axes_of(axes, rank))
     if x.attrs.get("keep_dims"):
         return (tuple(1 if i in gone else d for i, d in enumerate(shape)),)
     return (tuple(d for i, d in enumerate(shape) if i not in gone),)
