@@ -1,6 +1,7 @@
 """`tf.estimator`: models given as functions; trained, evaluated, asked and exported by one object."""
 
 from tf1compat._facade.estimator.estimator import Estimator as Estimator
+from tf1compat._facade.estimator.evaluation_hooks import add_metrics as add_metrics
 from tf1compat._facade.estimator.exporters import BestExporter as BestExporter
 from tf1compat._facade.estimator.exporters import Exporter as Exporter
 from tf1compat._facade.estimator.exporters import FinalExporter as FinalExporter
