@@ -9,13 +9,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.extend.core import jaxpr_as_fun
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.exec import growing, scans
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import Region, RegionNode
+from tf1compat._jaxcore.ir.region import DEAD, Region, RegionNode
 from tf1compat._jaxcore.ops.elements import Elements
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 
@@ -44,8 +45,8 @@ def _evaluate(evaluator: Evaluator, part: Region, env: Env, values: Sequence[Any
     asked = [v for n in checked for v in n.inputs if v is not ABSENT]
     inner = evaluator.inside(part.nodes)
     inner.is_traced_part = inner.is_traced_part or traced
-    inner.run(part.nodes, local, [*part.results, *asked])
-    return [*(local[v] for v in part.results), _alarm(part, checked, local)]
+    inner.run(part.nodes, local, [*(v for v in part.results if v is not DEAD), *asked])
+    return [*(None if v is DEAD else local[v] for v in part.results), _alarm(part, checked, local)]
 
 
 def _alarm(part: Region, checked: Sequence[Node], local: Env) -> Any:
@@ -81,7 +82,24 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
     def branch(part: Region) -> Any:
         return lambda: _traced(_evaluate(evaluator, part, env, ()))
 
-    return lax.cond(predicate, branch(node.regions[1]), branch(node.regions[0]))
+    if not any(v is DEAD for part in node.regions for v in part.results):
+        return lax.cond(predicate, branch(node.regions[1]), branch(node.regions[0]))
+    return _with_exports(predicate, branch(node.regions[0]), branch(node.regions[1]))
+
+
+def _with_exports(predicate: Any, if_false: Callable[[], Any], if_true: Callable[[], Any]) -> Sequence[Any]:
+    """A condition whose branches leave results to each other: zeros stand for them. Each branch is traced once."""
+    programs, shapes = zip(*(jax.make_jaxpr(f, return_shape=True)() for f in (if_false, if_true)))
+
+    def completed(program: Any, own: Any, other: Any) -> Callable[[], Any]:
+        def run() -> Any:
+            results = jax.tree.unflatten(jax.tree.structure(own), jaxpr_as_fun(program)())
+            zeros = [jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), s) for s in other]
+            return tuple(z if r is None else r for r, z in zip(results, zeros))
+
+        return run
+
+    return lax.cond(predicate, completed(programs[1], shapes[1], shapes[0]), completed(programs[0], *shapes))
 
 
 def _traced(values: Sequence[Any]) -> tuple[Any, ...]:

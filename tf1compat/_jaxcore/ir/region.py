@@ -34,6 +34,10 @@ COND = OpDef("Cond", _not_a_kernel, (), (), {}, {})
 WHILE = OpDef("While", _not_a_kernel, (), (), {}, {})
 
 
+# what a branch gives for a value that only the other branch makes; nobody looks at it where this branch is taken
+DEAD = Value(Node(-1, OpDef("Dead", _not_a_kernel, (), (), {}, {}), "dead", ()), 0, dtypes.float32, None)
+
+
 class RegionNode(Node):
     """A `Cond` (inputs: predicate, free values) or a `While` (inputs: initial values of its variables, free values).
 
@@ -78,7 +82,7 @@ def free_values(regions: Sequence[Region]) -> list[Value]:
     for region in regions:
         made = {*region.params, *(v for n in region.nodes for v in n.outputs)}
         used = [*(v for n in region.nodes for v in n.inputs), *region.results]
-        found.update(dict.fromkeys(v for v in used if v not in made))
+        found.update(dict.fromkeys(v for v in used if v not in made and v is not DEAD))
     return list(found)
 
 

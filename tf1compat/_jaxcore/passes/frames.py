@@ -36,6 +36,7 @@ class Frame:
     condition: Node | None = None
     literals: Literals = frozenset()
     rank: dict[Value, int] = field(default_factory=dict[Value, int])
+    wanted: dict[Value, int] = field(default_factory=dict[Value, int])  # lowest rank of those who use its results
 
     @property
     def depth(self) -> int:
@@ -88,6 +89,7 @@ class Structure:
         self.rank: dict[Node, dict[Value, int]] = {}
         self.least: dict[Node, dict[Value, int]] = {}  # ranks that the users of a node demand
         self.split: dict[Node, Split] = {}
+        self.chosen: dict[Node, list[Literals]] = {}  # Merges that join no condition: when each input is alive
         self._find_frames()
         self.loop_merges = {m for f in self.frames() for m in f.merges}
         self.loop_switches = {s for f in self.frames() for s in f.switches}
@@ -144,39 +146,49 @@ class Structure:
         """Let a node stand in the condition of its users.
 
         Conditions with one predicate are told apart by rank, how many merges of that predicate lie behind. A node that
-        depends on none of them has rank 0 although it belongs to the second condition.
+        depends on none of them has rank 0 although it may belong to the second condition alone. Where users stand in
+        several conditions, the first one gives the value to the others (`functionalize`).
         """
-        for _ in range(len(self.split) + 2):
-            if not any([self._demand(node) for node in reversed(self.nodes)]):
-                return
+        if self.split and self._raise_ranks():
             self._find_liveness()
-        raise errors.unsupported(
-            "values of one branch that are used in a later condition with the same predicate",
-            node=next(iter(self.least)),
-            advice="graphs made by tf.cond, tf.case and tf.while_loop have none",
-        )
 
-    def _demand(self, user: Node) -> bool:
-        """Raise the ranks of what `user` gets to its own; True if something changed."""
+    def _raise_ranks(self) -> bool:
+        lowest: dict[Node, dict[Value, int]] = {}  # of the users seen so far
         changed = False
-        frame = self.frame[user]
-        literals = frame.literals if user.type in ENTER else self.literals[user]
-        rank = frame.rank if user.type in ENTER else self.rank[user]
-        own = {p: rank.get(p, 0) for p, _ in literals}
+        for node in reversed(self.nodes):
+            frame = self.frame[node]
+            if node.type in EXIT:
+                for p, r in lowest.get(node, {}).items():
+                    frame.wanted[p] = min(r, frame.wanted.get(p, r))
+                continue
+            if node.type in ENTER:
+                own, wanted = frame.rank, frame.wanted
+            else:
+                own, wanted = self.rank[node], lowest.get(node, {})
+            literals = frame.literals if node.type in ENTER else self.literals[node]
+            for p, _ in literals:
+                if wanted.get(p, 0) > own.get(p, 0):
+                    own[p] = wanted[p]
+                    if node.type not in ENTER:
+                        self.least.setdefault(node, {})[p] = wanted[p]
+                    changed = True
+            self._tell_inputs(node, own, literals, lowest)
+        return changed
+
+    def _tell_inputs(
+        self, user: Node, rank: dict[Value, int], literals: Literals, lowest: dict[Node, dict[Value, int]]
+    ) -> None:
+        mine = {p: rank.get(p, 0) for p, _ in literals}
         if user in self.split:
-            own[self.split[user][0]] = self.split[user][1]
-        if not own:
-            return False
+            mine[self.split[user][0]] = self.split[user][1]
         for value in user.inputs:
             node = value.node
             if value in self.feeds or node not in self.position or hoisted(node) or is_back_edge(user, value):
                 continue
-            for p, _ in self.literals[node]:
-                if own.get(p, 0) > self.rank[node].get(p, 0):
-                    demanded = self.frame[node].rank if node.type in EXIT else self.least.setdefault(node, {})
-                    demanded[p] = own[p]
-                    changed = True
-        return changed
+            found = lowest.setdefault(node, {})
+            under = self.frame[node].literals if node.type in EXIT else self.literals[node]
+            for p, _ in under:
+                found[p] = min(mine.get(p, 0), found.get(p, mine.get(p, 0)))
 
     def predicate(self, value: Value, branch: bool) -> Literal:
         """The predicate behind identities, negations and loop-invariant Enters, and the branch in its terms."""
@@ -249,11 +261,11 @@ class Structure:
             if len(sides) == 2 and (p, not b) in sides[1] and sides[0] - {(p, b)} == sides[1] - {(p, not b)}
         ]
         if not joined:
-            raise errors.unsupported(
-                "a Merge that does not join the two branches of one condition",
-                node=node,
-                advice="graphs made by tf.cond, tf.case and tf.while_loop have none",
-            )
+            self.chosen[node] = sides
+            common = frozenset.intersection(*sides)
+            self.split.pop(node, None)
+            return common, {**rank, **{p: rank.get(p, 0) + 1 for side in sides for p, _ in side - common}}
+        self.chosen.pop(node, None)
         p, b = max(joined, key=lambda literal: self.position.get(literal[0].node, -1))
         self.split[node] = (p, rank.get(p, 0), b)
         return sides[0] - {(p, b)}, {**rank, p: rank.get(p, 0) + 1}

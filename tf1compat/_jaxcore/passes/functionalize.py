@@ -15,7 +15,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir import region
-from tf1compat._jaxcore.ir.graph import Graph
+from tf1compat._jaxcore.ir.graph import Graph, consumers
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region
 from tf1compat._jaxcore.passes.frames import ENTER, EXIT, MERGE, NEXT, SWITCH, Frame, Structure, before, hoisted, waits
@@ -64,6 +64,8 @@ class _Functionalize:
         self.renamed: dict[Value, Value] = {}
         self.replaced: dict[Node, Node] = {}
         self.lost: dict[Node, list[Node]] = {}  # structural nodes: whom a control edge to them means
+        self.users = consumers(graph.nodes)
+        self.fetched = frozenset(graph.fetches)
 
     def run(self) -> Graph:
         structure = self.structure
@@ -172,6 +174,8 @@ class _Functionalize:
             elif self.names_variable(item):
                 self.renamed[item.outputs[0]] = self.value(item.inputs[0])
                 self.lost[item] = [v.node for v in item.inputs]
+            elif item in self.structure.chosen:
+                nodes.extend(self.emit_chosen(item))
             else:
                 nodes.append(self.emit_node(item))
         return nodes
@@ -228,6 +232,12 @@ class _Functionalize:
             regions.append(Region(tuple(nodes), (), tuple(results)))
         for merge, _ in choice.merges:
             merged.extend(merge.outputs)
+        exported = self.exported(choice, bodies)
+        merged.extend(value for value, _ in exported)
+        regions = [
+            Region(r.nodes, (), (*r.results, *(v if branch == side else region.DEAD for v, side in exported)))
+            for branch, r in zip((False, True), regions)
+        ]
         like = choice.merges[0][0] if choice.merges else (bodies[0] or bodies[1])[0]
         outside = self.outside(choice)
         predicate = self.value(choice.predicate)
@@ -236,6 +246,41 @@ class _Functionalize:
         self.renamed.update(zip(merged, node.outputs))
         self.absorb(choice, node)
         return node
+
+    def exported(self, choice: Choice, bodies: Sequence[Sequence[Node]]) -> list[tuple[Value, bool]]:
+        """Values made in a branch, with the branch, that others use besides the condition's merges."""
+        inside = self.members(choice)
+        found: dict[Value, bool] = {}
+        made = {v: branch for branch in (False, True) for n in bodies[branch] for v in n.outputs}
+        for node in inside:
+            for value in node.outputs:
+                used = any(u not in inside for u in self.users.get(value, ())) or value in self.fetched
+                new = self.value(value)
+                if used and new in made and not hoisted(new.node):
+                    found[new] = made[new]
+        return list(found.items())
+
+    def emit_chosen(self, merge: Node) -> list[Node]:
+        """A Merge that joins no condition: its first input that is alive."""
+        sides = self.structure.chosen[merge]
+        common = frozenset.intersection(*sides)
+        nodes: list[Node] = []
+        found: list[Value] = []
+        for i in reversed(range(len(sides))):
+            index = _constant(merge, np.int32(i))
+            nodes.append(index)
+            mine = [self.value(merge.inputs[i]), index.outputs[0]]
+            for predicate, branch in sorted(sides[i] - common, key=lambda literal: literal[0].name) if found else ():
+                parts = (found, mine) if branch else (mine, found)
+                regions = tuple(Region((), (), tuple(values)) for values in parts)
+                specs = [(v.dtype.base, v.dims) for v in merge.outputs]
+                node = region.make(region.COND, merge, merge.name, (self.value(predicate),), regions, specs, ())
+                nodes.append(node)
+                mine = list(node.outputs)
+            found = mine
+        self.renamed.update(zip(merge.outputs, found))
+        self.replaced[merge] = nodes[-1]
+        return nodes
 
     def emit_branch(self, choice: Choice, branch: bool) -> list[Node]:
         """The nodes of the branch that is taken, as if they stood by themselves."""
