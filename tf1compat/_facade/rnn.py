@@ -42,7 +42,7 @@ _INSTEAD = "Please use `keras.layers.RNN(cell)`, which is equivalent to this API
 _INSTEAD_OF_BOTH = "Please use `keras.layers.Bidirectional(keras.layers.RNN(cell))`, which is equivalent to this API"
 
 
-def _transposed(x: Tensor) -> Tensor:
+def transpose_batch_time(x: Tensor) -> Tensor:
     """`x` with its first two dimensions (batch and time) exchanged."""
     dims = x.dims
     if dims is not None and len(dims) < 2:
@@ -98,7 +98,7 @@ def dynamic_rnn(
         flat = nest.flatten(inputs)
         if not time_major:
             flat = [convert(x) for x in flat]
-            flat = [_transposed(x) for x in flat]
+            flat = [transpose_batch_time(x) for x in flat]
         lengths = None if sequence_length is None else _lengths(sequence_length)
         batch_size = input_batch_size(flat)
         state = initial_state
@@ -112,7 +112,7 @@ def dynamic_rnn(
         inputs = nest.pack_sequence_as(inputs, flat)
         outputs, final_state = _Loop(cell, inputs, state, lengths, dtype).run(parallel_iterations or 32, swap_memory)
         if not time_major:
-            outputs = nest.map_structure(_transposed, outputs)
+            outputs = nest.map_structure(transpose_batch_time, outputs)
     return outputs, final_state
 
 

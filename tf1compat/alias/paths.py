@@ -340,6 +340,14 @@ _TABLE = {
         optimizers ._facade.contrib.layer_functions ._facade.contrib.optimize_loss
         utils ._facade.contrib.named_outputs
     """,
+    "contrib.rnn.python.ops": """
+        core_rnn_cell ._facade.contrib.rnn.linear ._facade.contrib.rnn.projections .contrib.rnn
+        fused_rnn_cell .contrib.rnn
+        gru_ops .contrib.rnn
+        lstm_ops ._facade.contrib.rnn.block_functions .contrib.rnn
+        rnn .contrib.rnn
+        rnn_cell .contrib.rnn ._facade.contrib.rnn.normalized_cells ._facade.contrib.rnn.gated_cells ._facade.contrib.rnn.memory_cell
+    """,
     "contrib.slim.python.slim.nets": """
         inception_v1 ._facade.contrib.slim.nets.inception_v1
         inception_v2 ._facade.contrib.slim.nets.inception_v2

@@ -1,6 +1,41 @@
 """`tf.contrib.rnn`: recurrent cells and loops over a known number of steps."""
 
+from tf1compat._facade.contrib.rnn.block_cells import GRUBlockCell as GRUBlockCell
+from tf1compat._facade.contrib.rnn.block_cells import GRUBlockCellV2 as GRUBlockCellV2
+from tf1compat._facade.contrib.rnn.block_cells import LSTMBlockCell as LSTMBlockCell
+from tf1compat._facade.contrib.rnn.block_cells import LSTMBlockFusedCell as LSTMBlockFusedCell
+from tf1compat._facade.contrib.rnn.block_cells import LSTMBlockWrapper as LSTMBlockWrapper
+from tf1compat._facade.contrib.rnn.convolutional_cells import Conv1DLSTMCell as Conv1DLSTMCell
+from tf1compat._facade.contrib.rnn.convolutional_cells import Conv2DLSTMCell as Conv2DLSTMCell
+from tf1compat._facade.contrib.rnn.convolutional_cells import Conv3DLSTMCell as Conv3DLSTMCell
+from tf1compat._facade.contrib.rnn.convolutional_cells import ConvLSTMCell as ConvLSTMCell
+from tf1compat._facade.contrib.rnn.fused import FusedRNNCell as FusedRNNCell
+from tf1compat._facade.contrib.rnn.fused import FusedRNNCellAdaptor as FusedRNNCellAdaptor
+from tf1compat._facade.contrib.rnn.fused import TimeReversedFusedRNN as TimeReversedFusedRNN
+from tf1compat._facade.contrib.rnn.gated_cells import IntersectionRNNCell as IntersectionRNNCell
+from tf1compat._facade.contrib.rnn.gated_cells import NASCell as NASCell
+from tf1compat._facade.contrib.rnn.gated_cells import SRUCell as SRUCell
+from tf1compat._facade.contrib.rnn.gated_cells import UGRNNCell as UGRNNCell
+from tf1compat._facade.contrib.rnn.grid_cells import BidirectionalGridLSTMCell as BidirectionalGridLSTMCell
+from tf1compat._facade.contrib.rnn.grid_cells import GridLSTMCell as GridLSTMCell
+from tf1compat._facade.contrib.rnn.grid_cells import TimeFreqLSTMCell as TimeFreqLSTMCell
+from tf1compat._facade.contrib.rnn.independent_cells import IndRNNCell as IndRNNCell
+from tf1compat._facade.contrib.rnn.independent_cells import IndyGRUCell as IndyGRUCell
+from tf1compat._facade.contrib.rnn.independent_cells import IndyLSTMCell as IndyLSTMCell
+from tf1compat._facade.contrib.rnn.lstm_variants import CoupledInputForgetGateLSTMCell as CoupledInputForgetGateLSTMCell
+from tf1compat._facade.contrib.rnn.lstm_variants import GLSTMCell as GLSTMCell
+from tf1compat._facade.contrib.rnn.lstm_variants import LayerNormBasicLSTMCell as LayerNormBasicLSTMCell
+from tf1compat._facade.contrib.rnn.lstm_variants import PhasedLSTMCell as PhasedLSTMCell
+from tf1compat._facade.contrib.rnn.projections import EmbeddingWrapper as EmbeddingWrapper
+from tf1compat._facade.contrib.rnn.projections import InputProjectionWrapper as InputProjectionWrapper
+from tf1compat._facade.contrib.rnn.projections import OutputProjectionWrapper as OutputProjectionWrapper
+from tf1compat._facade.contrib.rnn.stacked import stack_bidirectional_dynamic_rnn as stack_bidirectional_dynamic_rnn
+from tf1compat._facade.contrib.rnn.stacked import stack_bidirectional_rnn as stack_bidirectional_rnn
+from tf1compat._facade.contrib.rnn.wrappers import AttentionCellWrapper as AttentionCellWrapper
+from tf1compat._facade.contrib.rnn.wrappers import CompiledWrapper as CompiledWrapper
+from tf1compat._facade.contrib.rnn.wrappers import HighwayWrapper as HighwayWrapper
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.rnn import transpose_batch_time as transpose_batch_time
 from tf1compat._facade.rnn_cell import BasicLSTMCell as BasicLSTMCell
 from tf1compat._facade.rnn_cell import BasicRNNCell as BasicRNNCell
 from tf1compat._facade.rnn_cell import GRUCell as GRUCell
@@ -15,5 +50,6 @@ from tf1compat._facade.rnn_cell_wrappers import ResidualWrapper as ResidualWrapp
 from tf1compat._facade.rnn_static import static_bidirectional_rnn as static_bidirectional_rnn
 from tf1compat._facade.rnn_static import static_rnn as static_rnn
 from tf1compat._facade.rnn_static import static_state_saving_rnn as static_state_saving_rnn
+from tf1compat._facade.rnn_steps import input_batch_size as best_effort_input_batch_size
 
 __getattr__, __dir__ = _on_demand(__name__)

@@ -9,6 +9,7 @@ tf1compat/_jaxcore/schema/signature.py.
 import json
 import os
 
+from tensorflow.contrib.seq2seq.python.ops import beam_search_ops  # noqa: F401  (declares GatherTree)
 from tensorflow.core.framework import op_def_pb2
 from tensorflow.python import pywrap_tensorflow as c_api
 from tensorflow.python.framework import dtypes

@@ -1,0 +1,1 @@
+"""`tf.contrib.rnn`: cells and loops that are not in `tf.nn`."""
