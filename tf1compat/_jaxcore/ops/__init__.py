@@ -51,3 +51,7 @@ from tf1compat._jaxcore.ops import audio as audio
 from tf1compat._jaxcore.ops import distorted_boxes as distorted_boxes
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions
+from tf1compat._jaxcore.ops import dataset_sources as dataset_sources
+from tf1compat._jaxcore.ops import dataset_transforms as dataset_transforms
+from tf1compat._jaxcore.ops import dataset_iterators as dataset_iterators
+from tf1compat._jaxcore.ops import script as script

@@ -1,0 +1,24 @@
+"""What TensorFlow's default rewrites of datasets change: a repetition right after a shuffle becomes one dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tf1compat._runtime.datasets.dataset import Dataset
+from tf1compat._runtime.datasets.shuffling import Shuffle, ShuffleAndRepeat
+from tf1compat._runtime.datasets.transforming import Repeat
+
+
+def optimized(dataset: Dataset, names: Collection[bytes]) -> Dataset:
+    """The dataset as the rewrites called `names` leave it; those that change no element are not looked at."""
+    if b"shuffle_and_repeat_fusion" not in names:
+        return dataset
+    inputs = tuple(optimized(d, names) for d in dataset.inputs)
+    if isinstance(dataset, Repeat):
+        (source,) = inputs
+        if dataset.count == 1 and b"noop_elimination" in names:
+            return source
+        if isinstance(source, Shuffle) and source.reshuffles and (dataset.count > 0 or dataset.count == -1):
+            # TF1: the seeds themselves, one order of draws for all epochs
+            return ShuffleAndRepeat(source.source, source.size, source.seeds, dataset.count)
+    return dataset if inputs == dataset.inputs else dataset.on(inputs)
