@@ -14,6 +14,7 @@ Importing it changes nothing for others; `tf1compat.install()`, `%load_ext tf1co
 `importlib.metadata.version("tf1compat")`. A name that is not there raises an AttributeError that says why.
 """
 
+from tf1compat import audio as audio
 from tf1compat import bitwise as bitwise
 from tf1compat import debugging as debugging
 from tf1compat import dtypes as dtypes
@@ -39,6 +40,7 @@ from tf1compat import random as random
 from tf1compat import resource_loader as resource_loader
 from tf1compat import sets as sets
 from tf1compat import sparse as sparse
+from tf1compat import strings as strings
 from tf1compat import summary as summary
 from tf1compat import sysconfig as sysconfig
 from tf1compat import train as train
@@ -194,6 +196,8 @@ from tf1compat._facade.graph_internals import container as container
 from tf1compat._facade.graph_internals import init_scope as init_scope
 from tf1compat._facade.grouping import group as group
 from tf1compat._facade.grouping import tuple as tuple
+from tf1compat._facade.image_boxes import extract_image_patches as extract_image_patches
+from tf1compat._facade.image_boxes import extract_volume_patches as extract_volume_patches
 from tf1compat._facade.importer import import_graph_def as import_graph_def
 from tf1compat._facade.indexed_slices import IndexedSlices as IndexedSlices
 from tf1compat._facade.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpec
@@ -381,6 +385,9 @@ from tf1compat._facade.readers import ReaderBase as ReaderBase
 from tf1compat._facade.readers import TextLineReader as TextLineReader
 from tf1compat._facade.readers import TFRecordReader as TFRecordReader
 from tf1compat._facade.readers import WholeFileReader as WholeFileReader
+from tf1compat._facade.script_ops import numpy_function as numpy_function
+from tf1compat._facade.script_ops import py_func as py_func
+from tf1compat._facade.script_ops import py_function as py_function
 from tf1compat._facade.session import InteractiveSession as InteractiveSession
 from tf1compat._facade.session import Session as Session
 from tf1compat._facade.slicing import newaxis as newaxis
@@ -430,6 +437,19 @@ from tf1compat._facade.state_ops import scatter_nd_sub as scatter_nd_sub
 from tf1compat._facade.state_ops import scatter_nd_update as scatter_nd_update
 from tf1compat._facade.state_ops import scatter_sub as scatter_sub
 from tf1compat._facade.state_ops import scatter_update as scatter_update
+from tf1compat._facade.string_ops import as_string as as_string
+from tf1compat._facade.string_ops import decode_base64 as decode_base64
+from tf1compat._facade.string_ops import encode_base64 as encode_base64
+from tf1compat._facade.string_ops import reduce_join as reduce_join
+from tf1compat._facade.string_ops import regex_replace as regex_replace
+from tf1compat._facade.string_ops import string_join as string_join
+from tf1compat._facade.string_ops import string_split as string_split
+from tf1compat._facade.string_ops import string_strip as string_strip
+from tf1compat._facade.string_ops import string_to_hash_bucket as string_to_hash_bucket
+from tf1compat._facade.string_ops import string_to_hash_bucket_fast as string_to_hash_bucket_fast
+from tf1compat._facade.string_ops import string_to_hash_bucket_strong as string_to_hash_bucket_strong
+from tf1compat._facade.string_ops import string_to_number as string_to_number
+from tf1compat._facade.string_ops import substr_deprecated as substr
 from tf1compat._facade.summary import audio_summary as audio_summary
 from tf1compat._facade.summary import histogram_summary as histogram_summary
 from tf1compat._facade.summary import image_summary as image_summary
@@ -445,6 +465,7 @@ from tf1compat._facade.tensor_util import constant_value as get_static_value
 from tf1compat._facade.tensor_util import is_tensor as is_tensor
 from tf1compat._facade.tensor_util import make_ndarray as make_ndarray
 from tf1compat._facade.tensor_util import make_tensor_proto as make_tensor_proto
+from tf1compat._facade.to_jax import to_jax as to_jax
 from tf1compat._facade.v2_behavior import control_flow_v2_enabled as control_flow_v2_enabled
 from tf1compat._facade.v2_behavior import disable_control_flow_v2 as disable_control_flow_v2
 from tf1compat._facade.v2_behavior import disable_eager_execution as disable_eager_execution
@@ -457,7 +478,6 @@ from tf1compat._facade.v2_behavior import enable_tensor_equality as enable_tenso
 from tf1compat._facade.v2_behavior import enable_v2_behavior as enable_v2_behavior
 from tf1compat._facade.v2_behavior import enable_v2_tensorshape as enable_v2_tensorshape
 from tf1compat._facade.v2_behavior import executing_eagerly as executing_eagerly
-from tf1compat._facade.to_jax import to_jax as to_jax
 from tf1compat._facade.variable_scope import AUTO_REUSE as AUTO_REUSE
 from tf1compat._facade.variable_scope import VariableScope as VariableScope
 from tf1compat._facade.variable_scope import disable_resource_variables as disable_resource_variables
@@ -547,5 +567,5 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib estimator examples flags saved_model test",
+    modules="app compat contrib data estimator examples flags saved_model test",
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import threading
+import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
@@ -36,6 +38,10 @@ PROTO_FUNCTIONS: dict[Any, Any] = {}
 GRADIENTS: dict[str, Any] = {}
 # ops.RegisterStatistics: "op type,statistic" -> function
 OP_STATISTICS: dict[str, Any] = {}
+# tf.py_func: token -> function; graphs keep those that they use alive
+PYTHON_FUNCTIONS: weakref.WeakValueDictionary[bytes, Any] = weakref.WeakValueDictionary()
+# numbers in the names of graph functions and of py_func's tokens
+NUMBERS = itertools.count(1)
 # tf.logging.log_every_n: (file, line) -> number of calls
 LOG_COUNTS: dict[tuple[str, int], int] = {}
 # tf.train.Server: target -> server, of all servers of this process

@@ -51,11 +51,13 @@ _TABLE = {
         iterator_ops ._facade.data .data ._facade.absent
         multi_device_iterator_ops ._facade.data .data.experimental
         optional_ops ._facade.data .data.experimental
-        readers ._facade.data .data
+        readers ._facade.data ._facade.data.readers .data
     """,
     "python.data.util": """
-        nest ._facade.data_nest ._jaxcore.base.nest
-        structure ._facade.data_structure .data.experimental
+        nest ._facade.data.nest
+        options ._facade.data.options
+        random_seed ._facade.data.random_seed
+        structure ._facade.data.structure .data.experimental
     """,
     "python.debug.lib": """
         debug_data ._facade.debug
@@ -186,7 +188,7 @@ _TABLE = {
         gradients_impl . ._facade.gradients
         gradients_util ._facade.gradients
         histogram_ops .
-        image_ops .image
+        image_ops ._facade.image .image
         image_ops_impl ._facade.image .image
         init_ops ._facade.init_ops ._facade.init_convolutions .initializers .
         inplace_ops ._facade.inplace_ops

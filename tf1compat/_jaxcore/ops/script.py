@@ -18,7 +18,7 @@ from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 def py_func(input: Any, *, token: bytes = REQUIRED, Tout: Any = REQUIRED) -> Any:
     """What the Python function that `token` names returns for the inputs."""
     function = host_services.get("python functions")(token)
-    results = function([x.item() if isinstance(x, np.ndarray) and _is_text(x) else np.asarray(x) for x in input])
+    results = function([x[()] if isinstance(x, np.ndarray) and x.ndim == 0 else x for x in input])
     if len(results) != len(Tout):
         raise errors.InvalidArgumentError(
             None, None, f"{token.decode()} returns {len(results)} values, but expects to see {len(Tout)} values."
@@ -32,10 +32,6 @@ def py_func(input: Any, *, token: bytes = REQUIRED, Tout: Any = REQUIRED) -> Any
                 f"but expects {_NAMES.get(dtype.name, dtype.name)}",
             )
     return results
-
-
-def _is_text(x: Any) -> bool:
-    return x.dtype == object and x.ndim == 0
 
 
 _NAMES = {"float32": "float", "float64": "double", "float16": "half", "object": "string"}
