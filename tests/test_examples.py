@@ -71,6 +71,20 @@ def check_control_flow(out, folder):
     assert "squares: [ 1.  4.  9. 16.] running sums: [ 1.  3.  6. 10.]" in out
 
 
+def check_to_jax(out, folder):
+    assert "parameters: {'dense/bias': (16,), 'dense/kernel': (2, 16)" in out
+    assert "same as the session: True" in out
+    assert float(re.search(r"accuracy: ([\d.]+)", out).group(1)) > 0.9
+    assert "the probability falls outwards: True" in out
+    assert "lowers the loss: True" in out
+
+
+def check_export_stablehlo(out, folder):
+    assert "input x: float32[batch, 3]" in out
+    assert "outputs for 1 rows: [7.]\noutputs for 4 rows: [7. 7. 7. 7.]" in out
+    assert "modules of this library: []" in out
+
+
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda p: p.stem)
 def test_example(script, tmp_path):
     check = globals()[f"check_{script.stem}"]  # every example has a check of its own

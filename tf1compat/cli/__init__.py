@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "status": ("environment", "status", "say whether this environment is enabled"),
     "inspect": ("inspect", "inspect", "show what is in a checkpoint, graph, SavedModel, TFRecord or event file"),
     "convert": ("convert", "convert", "write a checkpoint in another format (--to orbax or tensorflow)"),
+    "export": ("export", "export", "write a model as an artifact that JAX alone runs (--to stablehlo)"),
     "doctor": ("doctor", "doctor", "print versions, devices, folders and what answers `import tensorflow`"),
 }
 

@@ -35,8 +35,19 @@ def namespace(*operands: Any) -> Any:
 
 
 def shape_tuple(value: Any) -> tuple[int, ...]:
-    """A concrete integer vector (or scalar) as a tuple of ints."""
-    return tuple(int(v) for v in np.ravel(value))
+    """A concrete integer vector (or scalar) as a tuple of ints; symbols of `jax.export` stay."""
+    flat = np.ravel(value)
+    return tuple(flat.tolist()) if flat.dtype == object else tuple(int(v) for v in flat)
+
+
+def has_symbols(shape: Sequence[Any]) -> bool:
+    """Is a size unknown, a symbol of `jax.export`?"""
+    return not all(isinstance(d, (int, np.integer)) for d in shape)
+
+
+def as_sizes(shape: Sequence[Any], dtype: Any) -> Any:
+    """A shape as an integer vector; one with symbols as a vector of objects, which compute like integers."""
+    return np.asarray(shape, object if has_symbols(shape) else dtype)
 
 
 def axis_tuple(value: Any, rank: int) -> tuple[int, ...]:

@@ -12,8 +12,9 @@ from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec import host
+from tf1compat._jaxcore.exec.host_plan import HostPlan
 from tf1compat._jaxcore.exec.lower import Env
-from tf1compat._jaxcore.exec.parts import DevicePart, Part, as_state, bind, host_parts, own_copy
+from tf1compat._jaxcore.exec.parts import DevicePart, HostPart, Part, as_state, bind, host_parts, own_copy
 from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
@@ -220,6 +221,8 @@ class Step(_Plan):
         current = {v: container.slot(k) for k, v in graph.state_in.items() if graph.state_out.get(k, v) is v}
         current.update((v, slot) for v, slot in self.write_slots if v in self.stored)
         self.fetched_slots = [(v, current[v]) for v in graph.fetches if v in current]
+        self.whole: HostPlan | None = None
+        self._may_join = self.has_host and not (self.read_slots or self.write_slots or graph.initialized)
 
     def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
         """For the usual plan, one device segment that computes everything: a function with nothing to decide."""
@@ -303,6 +306,9 @@ class Step(_Plan):
         return run_writing if alone else run_reading if read else run
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
+        if self.whole is not None:
+            with compiling.x64():
+                return self.whole(feeds)
         env: Env = dict(zip(self.graph.feeds, feeds))
         with compiling.x64():
             with contextlib.nullcontext() if self.has_host else self.container.lock:
@@ -310,7 +316,19 @@ class Step(_Plan):
                 with self.container.lock:
                     for value, slot in self.fetched_slots:
                         env[value] = own_copy(slot.value)
+        if self._may_join:
+            self._join()
         return [env[v] for v in self.graph.fetches]
+
+    def _join(self) -> None:
+        """Where NumPy did all of it, there need be no parts from now on."""
+        self._may_join = False
+        nodes: dict[Node, None] = {}
+        for part in self.parts:
+            if not (isinstance(part, HostPart) and part.plan or isinstance(part, DevicePart) and part.was_small):
+                return
+            nodes.update(dict.fromkeys(part.nodes))
+        self.whole = HostPlan(tuple(nodes), self.graph.feeds, self.graph.fetches, self.streams, self.container)
 
     def _run(self, env: Env) -> None:
         for value, slot, _ in self.read_slots:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,7 +10,15 @@ import numpy as np
 from jax import lax
 
 from tf1compat._jaxcore.base import dtypes, errors
-from tf1compat._jaxcore.base.array import axis_tuple, concatenate, is_concrete, namespace, shape_tuple, stack
+from tf1compat._jaxcore.base.array import (
+    axis_tuple,
+    concatenate,
+    has_symbols,
+    is_concrete,
+    namespace,
+    shape_tuple,
+    stack,
+)
 from tf1compat._jaxcore.schema import array_shapes, checks, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -34,22 +43,27 @@ def invalid(message: str) -> errors.InvalidArgumentError:
 )
 def reshape(tensor: Any, shape: Any) -> Any:
     """The same elements in another shape; one size may be -1."""
-    sizes = _complete(shape_tuple(shape), tuple(tensor.shape))
+    wanted = shape_tuple(shape)
+    if has_symbols((*wanted, *tensor.shape)):
+        import jax.numpy as jnp
+
+        return jnp.reshape(tensor, wanted)
+    sizes = _complete(wanted, tuple(tensor.shape))
     return np.reshape(tensor, sizes) if is_concrete(tensor) else lax.reshape(tensor, sizes)
 
 
 def _complete(wanted: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, ...]:
     """`wanted` with -1 replaced; TF1's errors where it does not fit."""
-    count = int(np.prod(given, dtype=np.int64))
+    count = math.prod(given)
     if wanted.count(-1) > 1:
         first = wanted.index(-1)
         second = wanted.index(-1, first + 1)
         raise invalid(f"Only one input size may be -1, not both {first} and {second}")
-    known = int(np.prod([d for d in wanted if d != -1], dtype=np.int64))
+    known = math.prod([d for d in wanted if d != -1])
     if -1 in wanted:
         if 0 in wanted:  # TF1: sizes of zero are left out on both sides
-            known = int(np.prod([d for d in wanted if d > 0], dtype=np.int64))
-            total = int(np.prod([d for d in given if d > 0], dtype=np.int64))
+            known = math.prod([d for d in wanted if d > 0])
+            total = math.prod([d for d in given if d > 0])
         else:
             total = count
         if total % known:

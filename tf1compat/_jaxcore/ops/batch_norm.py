@@ -42,7 +42,7 @@ def _normalize(
 
     where = windows.layout(data_format)
     axes = tuple(d for d in range(x.ndim) if d != where.channel)
-    count = int(np.prod([x.shape[d] for d in axes]))
+    count = int(np.prod([x.shape[d] for d in axes])) if training else 0
     wide = lax.convert_element_type(x, scale.dtype)
 
     def spread(v: Any) -> Any:

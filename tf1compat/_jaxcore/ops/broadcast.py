@@ -27,7 +27,8 @@ def aligned(*operands: Any) -> Sequence[Any]:
     first = shapes[0]
     if all(s == first for s in shapes):
         return operands
-    shape = np.broadcast_shapes(*shapes)
+    fixed = all(type(d) is int for s in shapes for d in s)
+    shape = np.broadcast_shapes(*shapes) if fixed else lax.broadcast_shapes(*shapes)  # sizes may be symbols (jax.export)
     return [x if s == () and is_concrete(x) else to_shape(x, shape) for x, s in zip(operands, shapes)]
 
 

@@ -176,32 +176,3 @@ def _string(text: str) -> Any:
     out = np.empty((), object)
     out[()] = os.fsencode(text)
     return out
-
-
-def _joined_shape(x: Any) -> Any:
-    """The shape of the inputs that are no scalars."""
-    found = [x.shape(i) for i in range(len(x))]
-    if any(s is None for s in found):
-        return (None,)
-    known = [s for s in found if s]
-    merged = known[0] if known else ()
-    for shape in known[1:]:
-        merged = shapes.merge(merged, shape)
-    return (merged,)
-
-
-@op("StringJoin", "inputs: N*string -> output: string", host=True, grad="none", shape=_joined_shape)
-def string_join(inputs: Any, *, separator: bytes = b"") -> Any:
-    """The strings at each position joined; scalars go with every position."""
-    arrays = [np.asarray(x, object) for x in inputs]
-    shape = next((a.shape for a in arrays if a.ndim), ())
-    if any(a.ndim and a.shape != shape for a in arrays):
-        raise InvalidArgument(f"Input shapes do not match: {[list(a.shape) for a in arrays]}")
-    out = np.empty(shape, object)
-    for i in np.ndindex(shape):
-        out[i] = separator.join(_bytes(a[i] if a.ndim else a[()]) for a in arrays)
-    return out
-
-
-def _bytes(x: Any) -> bytes:
-    return x if isinstance(x, bytes) else str(x).encode()

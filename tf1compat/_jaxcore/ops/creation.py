@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.base.array import is_concrete, shape_tuple
+from tf1compat._jaxcore.base.array import as_sizes, has_symbols, is_concrete, shape_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
 from tf1compat._jaxcore.schema import array_shapes, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
@@ -30,7 +30,7 @@ _INT32 = dtypes.int32
 )
 def shape(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
     """The sizes of all dimensions."""
-    return np.asarray(input.shape, out_type.np)
+    return as_sizes(input.shape, out_type.np)
 
 
 @op(
@@ -43,7 +43,7 @@ def shape(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
 )
 def shape_n(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
     """The sizes of all dimensions of each input."""
-    return tuple(np.asarray(x.shape, out_type.np) for x in input)
+    return tuple(as_sizes(x.shape, out_type.np) for x in input)
 
 
 @op(
@@ -56,7 +56,8 @@ def shape_n(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
 )
 def size(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
     """The number of elements."""
-    return np.asarray(np.prod(input.shape, dtype=np.int64), out_type.np)
+    sizes = as_sizes(input.shape, np.int64)
+    return np.asarray(np.prod(sizes), object if sizes.dtype == object else out_type.np)
 
 
 @op("Rank", "input: T -> output: int32", reads="shape", grad="none", shape=shape_rules.scalar)
@@ -80,7 +81,7 @@ def fill(dims: Any, value: Any) -> Any:
     sizes = shape_tuple(dims)
     if any(s < 0 for s in sizes):
         raise invalid(f"Fill dimensions must be >= 0: {list(sizes)}")
-    if is_concrete(value):
+    if is_concrete(value) and not has_symbols(sizes):
         value = np.asarray(value)
         return np.full(sizes, value[()], value.dtype)
     return lax.broadcast(value, sizes)
