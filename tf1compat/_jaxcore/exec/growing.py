@@ -13,10 +13,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.exec import regions
+from tf1compat._jaxcore.exec import counted, regions
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.region import Region, RegionNode
 from tf1compat._jaxcore.ops.elements import Elements
+from tf1compat._jaxcore.ops.stacks import Stack
 
 if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env, Evaluator
@@ -27,7 +28,7 @@ def run(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -> S
     if node in evaluator.counted_only:
         env[node.trips] = _count(evaluator, node, env, start)
         return [*start, np.int32(0)]
-    opened = [v.opened(evaluator.room) if isinstance(v, Elements) and v.grows else v for v in start]
+    opened = [v.opened(evaluator.room) if isinstance(v, Elements | Stack) and v.grows else v for v in start]
     *results, code, trips = _loop(evaluator, node, env, opened)
     env[node.trips] = trips
     return [*results, code]
@@ -41,11 +42,11 @@ def _count(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -
     results = tuple(body.results[i] for i in at)
     regions_of_part = (
         Region(condition.nodes, tuple(params), condition.results),
-        Region(tuple(regions.part_of(body.nodes, results)), tuple(params), results),
+        Region(tuple(counted.part_of(body.nodes, results)), tuple(params), results),
     )
     part = region.make(node.opdef, node, node.name, [node.inputs[i] for i in at], regions_of_part, (), ())
     values = [start[i] for i in at]
-    values = [v.opened(evaluator.room) if isinstance(v, Elements) and v.grows else v for v in values]
+    values = [v.opened(evaluator.room) if isinstance(v, Elements | Stack) and v.grows else v for v in values]
     return _loop(evaluator, part, env, values)[-1]
 
 
@@ -66,6 +67,6 @@ def _has_room(values: Sequence[Any]) -> Any:
     """Did everything that was written fit into the arrays? What does not ends the loop."""
     enough: Any = np.True_
     for v in values:
-        if isinstance(v, Elements) and v.length is not None:
+        if isinstance(v, Elements | Stack) and v.length is not None:
             enough = enough & (v.length <= v.size)
     return enough

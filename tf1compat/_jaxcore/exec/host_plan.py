@@ -1,8 +1,12 @@
 """`HostPlan`: host nodes prepared once, so that a run of them costs little more than their kernels.
 
-A pipeline runs its host nodes for every record. Looking values up by name, choosing attrs and grouping list arguments
-each time would cost several times what the kernels do, so all of that is done beforehand: values have numbered places,
-kernels have their attrs.
+A pipeline runs its host nodes for every record. Looking values up, choosing attrs and grouping list arguments each time
+would cost several times what the kernels do. So the nodes become the lines of one Python function:
+
+    def plan(leave, v1):
+        v2 = f0(v1)
+        v3, v4 = f1([v1, v2])
+        return [v4]
 """
 
 from __future__ import annotations
@@ -24,8 +28,6 @@ from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.schema.checks import refuse_known
 
-_Call = Callable[[list[Any]], Sequence[Any]]
-
 
 class HostPlan:
     """`nodes` (no gradients) as a function of `inputs`, which gives `outputs`; all of them NumPy values."""
@@ -38,18 +40,20 @@ class HostPlan:
         streams: RandomStreams,
         container: Container,
     ) -> None:
-        self._places: dict[Value, int] = {ABSENT: 0, **{v: i + 1 for i, v in enumerate(inputs)}}
         self._evaluator = HostEvaluator(streams, container)
         self._evaluator.order = tuple(nodes)
-        self._steps: list[tuple[Node, _Call, tuple[int, ...], tuple[int, ...]]] = []
+        self._names: dict[Value, str] = {ABSENT: "None"}
+        self._scope: dict[str, Any] = {"refuse": refuse_known, "jax_array": _jax_array_type()}
+        self._nodes: list[Node | None] = [None, None]  # by line, counted from 1
+        takes = ", ".join(["leave", *(self._name(v) for v in inputs)])
+        lines = [f"def plan({takes}):"]
         for node in nodes:
-            takes = tuple(self._place(v) for v in node.inputs)
-            gives = tuple(self._place(v) for v in node.outputs)
-            self._steps.append((node, self._call(node), takes, gives))
-        self._results = [self._place(v) for v in outputs]
-
-    def _place(self, value: Value) -> int:
-        return self._places.setdefault(value, len(self._places))
+            for line in self._lines(node, len(self._nodes)):
+                lines.append(f"    {line}")
+                self._nodes.append(node)
+        lines.append(f"    return [{', '.join(self._name(v) for v in outputs)}]")
+        exec(compile("\n".join(lines), _FILE, "exec"), self._scope)  # noqa: S102: made of names that are made here
+        self._function: Callable[..., list[Any]] = self._scope["plan"]
 
     def __call__(self, args: Sequence[Any]) -> list[Any]:
         """Run on `args`, in the order of `inputs`.
@@ -57,56 +61,94 @@ class HostPlan:
         Raises:
           tf.errors.OpError: a node failed; it is named.
         """
-        results = self.attempt(args, anywhere=True)
-        assert results is not None
-        return results
+        return self._run(np.asarray, args)
 
-    def attempt(self, args: Sequence[Any], anywhere: bool = False) -> list[Any] | None:
-        """The same, but None as soon as a kernel leaves NumPy (unless it may run `anywhere`)."""
-        given = [np.asarray(x) if isinstance(x, jax.Array) else x for x in args]
-        values: list[Any] = [None, *given, *[None] * (len(self._places) - len(given) - 1)]
-        for node, call, takes, gives in self._steps:
-            try:
-                results = call([values[i] for i in takes])
-            except errors.OpError as e:
-                raise failures.with_node(e, node) from None
-            except Exception as e:
-                raise failures.kernel_failure(node, [values[i] for i in takes], e) from e
-            for place, result in zip(gives, results):
-                if isinstance(result, jax.Array):
-                    if not anywhere:
-                        return None
-                    result = np.asarray(result)
-                values[place] = result
-        return [values[i] for i in self._results]
+    def attempt(self, args: Sequence[Any]) -> list[Any] | None:
+        """The same, but None as soon as a kernel leaves NumPy."""
+        try:
+            return self._run(_leave, args)
+        except _Left:
+            return None
 
-    def _call(self, node: Node) -> _Call:
-        """The kernel of a node with everything but its inputs."""
+    def _run(self, leave: Callable[[Any], Any], args: Sequence[Any]) -> list[Any]:
+        try:
+            return self._function(leave, *[np.asarray(x) if isinstance(x, jax.Array) else x for x in args])
+        except _Left:
+            raise
+        except Exception as e:
+            raise self._in_terms_of_node(e) from (None if isinstance(e, errors.OpError) else e)
+
+    def _in_terms_of_node(self, e: Exception) -> Exception:
+        """What to raise for an exception in one of the lines."""
+        at = e.__traceback__
+        while at is not None and at.tb_frame.f_code is not self._function.__code__:
+            at = at.tb_next
+        node = None if at is None else self._nodes[at.tb_lineno]
+        if at is None or node is None:
+            return e
+        if isinstance(e, errors.OpError):
+            return failures.with_node(e, node)
+        known = at.tb_frame.f_locals
+        return failures.kernel_failure(node, [known.get(self._names[v]) for v in node.inputs], e)
+
+    def _name(self, value: Value) -> str:
+        return self._names.setdefault(value, f"v{len(self._names)}")
+
+    def _lines(self, node: Node, number: int) -> list[str]:
+        """The lines that run a node."""
+        declared = node.opdef
+        inputs = [self._name(v) for v in node.inputs]
+        outputs = [self._name(v) for v in node.outputs]
+        lines: list[str] = []
+        if declared.check is not None:
+            self._scope[f"c{number}"] = functools.partial(declared.checked, attrs=node.attrs)
+            lines.append(f"refuse(c{number}([{', '.join(inputs)}]))")
+        self._scope[f"f{number}"], grouped = self._kernel(node, inputs)
+        call = f"f{number}({', '.join(grouped)})"
+        if not outputs:
+            return [*lines, call]
+        if len(outputs) == 1:
+            (out,) = outputs
+            lines.append(f"{out} = {call}")
+            lines.append(f"if {out}.__class__ is tuple or {out}.__class__ is list: {out}, = {out}")
+        else:
+            lines.append(f"{', '.join(outputs)} = {call}")
+        return [*lines, *(f"if {out}.__class__ is jax_array: {out} = leave({out})" for out in outputs)]
+
+    def _kernel(self, node: Node, inputs: list[str]) -> tuple[Callable[..., Any], list[str]]:
+        """The kernel of a node with everything but its inputs, and its arguments."""
         declared = node.opdef
         special = isinstance(node, RegionNode) or declared.effect in ("random", "overwrite")
         if special or node.attrs.get("_positioned"):
-            return functools.partial(self._evaluate, node)
+            return functools.partial(self._evaluate, node), [f"[{', '.join(inputs)}]"]
         attrs = node.kernel_attrs
         chosen = {name: attrs[name] for name in declared.kernel_attrs if name in attrs}
         if declared.wants_context:
             chosen["context"] = NodeContext(node.name, self._evaluator.streams, self._evaluator.container)
-        kernel = functools.partial(declared.kernel, **chosen) if chosen else declared.kernel
-        checked = functools.partial(declared.checked, attrs=attrs) if declared.check is not None else None
-        groups: list[slice | int] = []
+        grouped: list[str] = []
         at = 0
-        for arg, size in zip(declared.inputs, declared.input_sizes(len(node.inputs), attrs)):
-            groups.append(slice(at, at + size) if arg.is_list else at)
+        for arg, size in zip(declared.inputs, declared.input_sizes(len(inputs), attrs)):
+            grouped.append(f"[{', '.join(inputs[at : at + size])}]" if arg.is_list else inputs[at])
             at += size
+        return functools.partial(declared.kernel, **chosen) if chosen else declared.kernel, grouped
 
-        def call(inputs: list[Any]) -> Sequence[Any]:
-            if checked is not None:
-                refuse_known(checked(inputs))
-            result = kernel(*[inputs[group] for group in groups])
-            return result if result.__class__ is tuple or result.__class__ is list else (result,)
-
-        return call
-
-    def _evaluate(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
+    def _evaluate(self, node: Node, inputs: list[Any]) -> list[Any]:
         env: Env = {v: x for v, x in zip(node.inputs, inputs) if v is not ABSENT}
         self._evaluator.run_node(node, env)
         return [to_host(env[v]) for v in node.outputs]
+
+
+_FILE = "<host plan>"
+
+
+class _Left(Exception):
+    """A kernel has left NumPy."""
+
+
+def _leave(array: Any) -> Any:
+    raise _Left
+
+
+@functools.cache
+def _jax_array_type() -> type:
+    return type(jax.numpy.zeros(()))

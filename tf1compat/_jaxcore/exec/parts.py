@@ -88,10 +88,11 @@ class DevicePart(Part):
         self.program = program
         self.given_away = given_away
         self.streams = streams
+        self.nodes = segment.nodes
+        self.was_small = False
         self.small: HostPlan | None = None
-        nodes = segment.nodes
-        if len(nodes) <= _MOMENTARY_NODES and all(_is_plain(n) for n in nodes):
-            self.small = HostPlan(nodes, segment.inputs, segment.outputs, streams, container)
+        if len(self.nodes) <= _MOMENTARY_NODES and all(_is_plain(n) for n in self.nodes):
+            self.small = HostPlan(self.nodes, segment.inputs, segment.outputs, streams, container)
 
     def run(self, env: Env) -> None:
         program = self.program
@@ -127,6 +128,7 @@ class DevicePart(Part):
         if results is None:
             self.small = None
             return False
+        self.was_small = True
         env.update(zip(self.outputs, results))
         return True
 

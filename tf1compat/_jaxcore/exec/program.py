@@ -20,6 +20,7 @@ from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.ops.elements import Elements
+from tf1compat._jaxcore.ops.stacks import Stack
 from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
@@ -105,7 +106,7 @@ class DeviceProgram:
                 self._compiled[sized] = compiling.jit(function, self._donated), draws
             *results, enough = self._compiled[sized][0](*args)
             if enough:
-                return [r.closed() if isinstance(r, Elements) else r for r in results]
+                return [r.closed() if isinstance(r, Elements | Stack) else r for r in results]
             self._room *= _MORE
 
     def _compile(self, args: Sequence[Any], static: Env) -> tuple[Callable[..., Any], list[rng.Draw]]:

@@ -11,20 +11,21 @@ import numpy as np
 from jax import lax
 from jax.extend.core import jaxpr_as_fun
 
-from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import is_concrete
-from tf1compat._jaxcore.exec import growing, scans
+from tf1compat._jaxcore.exec import counted, growing
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import DEAD, Region, RegionNode
 from tf1compat._jaxcore.ops.elements import Elements
+from tf1compat._jaxcore.ops.stacks import Stack
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 
 if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env, Evaluator
 
-_LONGEST_SIMULATION = 1_000_000
 _CHECKPOINTS = 64
+_LONGEST_MASK = 4096  # steps that a loop with a bound runs to its end for a gradient
 
 
 def run(evaluator: Evaluator, node: RegionNode, env: Env) -> None:
@@ -35,16 +36,18 @@ def run(evaluator: Evaluator, node: RegionNode, env: Env) -> None:
         env[node.alarm] = code
 
 
-def _evaluate(evaluator: Evaluator, part: Region, env: Env, values: Sequence[Any], *, traced: bool = True) -> list[Any]:
+def evaluate(
+    evaluator: Evaluator, part: Region, env: Env, values: Sequence[Any], *, is_traced: bool = True
+) -> list[Any]:
     """The results of a region for these values of its parameters, and what its checks say (0: nothing).
 
-    `traced`: what is evaluated here once may run never or often.
+    `is_traced`: what is evaluated here once may run never or often.
     """
     local = {**env, **dict(zip(part.params, values))}
     checked = [n for n in part.nodes if n.opdef.check is not None]
     asked = [v for n in checked for v in n.inputs if v is not ABSENT]
     inner = evaluator.inside(part.nodes)
-    inner.is_traced_part = inner.is_traced_part or traced
+    inner.is_traced_part = inner.is_traced_part or is_traced
     inner.run(part.nodes, local, [*(v for v in part.results if v is not DEAD), *asked])
     return [*(None if v is DEAD else local[v] for v in part.results), _alarm(part, checked, local)]
 
@@ -56,16 +59,14 @@ def _alarm(part: Region, checked: Sequence[Node], local: Env) -> Any:
         given = [None if v is ABSENT else local[v] for v in node.inputs]
         check = node.opdef.checked(given, node.kernel_attrs)
         if check is not None and not check.is_known:
-            found = _first(
-                found, jnp.where(jnp.any(check.refused(*check.looks_at)), np.int32(node.id + 1), np.int32(0))
-            )
+            found = first(found, jnp.where(jnp.any(check.refused(*check.looks_at)), np.int32(node.id + 1), np.int32(0)))
     for node in part.nodes:
         if isinstance(node, RegionNode) and node.alarm is not None:
-            found = _first(found, local[node.alarm])
+            found = first(found, local[node.alarm])
     return found
 
 
-def _first(code: Any, other: Any) -> Any:
+def first(code: Any, other: Any) -> Any:
     return other if is_concrete(code) and code == 0 else jnp.where(code != 0, code, other)
 
 
@@ -77,12 +78,12 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
             None, None, f"The predicate of a condition must be a scalar, got shape {shape}"
         )
     if is_concrete(predicate):
-        return _evaluate(evaluator, node.regions[bool(predicate)], env, (), traced=False)
+        return evaluate(evaluator, node.regions[bool(predicate)], env, (), is_traced=False)
 
     def branch(part: Region) -> Any:
-        return lambda: _traced(_evaluate(evaluator, part, env, ()))
+        return lambda: traced(evaluate(evaluator, part, env, ()))
 
-    if not any(v is DEAD for part in node.regions for v in part.results):
+    if not any(v is DEAD or v.dtype is dtypes.resource for part in node.regions for v in part.results):
         return lax.cond(predicate, branch(node.regions[1]), branch(node.regions[0]))
     return _with_exports(predicate, branch(node.regions[0]), branch(node.regions[1]))
 
@@ -94,30 +95,32 @@ def _with_exports(predicate: Any, if_false: Callable[[], Any], if_true: Callable
     def completed(program: Any, own: Any, other: Any) -> Callable[[], Any]:
         def run() -> Any:
             results = jax.tree.unflatten(jax.tree.structure(own), jaxpr_as_fun(program)())
-            zeros = [jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), s) for s in other]
-            return tuple(z if r is None else r for r, z in zip(results, zeros))
+            return tuple(_filled(r, s) for r, s in zip(results, other))
 
         return run
 
     return lax.cond(predicate, completed(programs[1], shapes[1], shapes[0]), completed(programs[0], *shapes))
 
 
-def _traced(values: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(jax.tree.map(jnp.asarray, v.plain() if isinstance(v, Elements) else v) for v in values)
+def traced(values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(jax.tree.map(jnp.asarray, v.plain() if isinstance(v, Elements | Stack) else v) for v in values)
 
 
 def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]:
-    condition, body = node.regions
+    condition, _ = node.regions
     start = [env[v] for v in node.inputs[: len(condition.params)]]
     if evaluator.is_host:
         return _run_on_host(evaluator, node, env, start)
     trips = env.get(node.trips)
     if node in evaluator.growing and trips is None:
         return growing.run(evaluator, node, env, start)
-    trips = _trip_count(evaluator, node, env, start) if trips is None else int(trips)
     if trips is not None:
-        return _run_counted(evaluator, body, env, start, trips)
-
+        return counted.run(evaluator, node, env, start, int(trips), exact=True)
+    bound, exact = counted.trip_bound(evaluator, node, env, start)
+    if bound is not None and (exact or (evaluator.differentiated and bound <= _LONGEST_MASK)):
+        return counted.run(evaluator, node, env, start, bound, exact=exact)
+    if bound is not None:
+        start = [v.opened(bound) if isinstance(v, Stack) else v for v in start]
     goes_on, step = while_functions(evaluator, node, env)
     carry = settled(step, [*start, np.int32(0)])
     if not evaluator.differentiated:
@@ -132,12 +135,12 @@ def while_functions(evaluator: Evaluator, node: RegionNode, env: Env) -> tuple[C
     condition, body = node.regions
 
     def goes_on(values: Any) -> Any:
-        on, code = _evaluate(evaluator, condition, env, values[:-1])
+        on, code = evaluate(evaluator, condition, env, values[:-1])
         return jnp.asarray(on) & (values[-1] == 0) & (code == 0)  # what was refused ends the loop
 
     def step(values: Any) -> Any:
-        *results, code = _traced(_evaluate(evaluator, body, env, values[:-1]))
-        return (*results, _first(values[-1], code))
+        *results, code = traced(evaluate(evaluator, body, env, values[:-1]))
+        return (*results, first(values[-1], code))
 
     return goes_on, step
 
@@ -145,57 +148,20 @@ def while_functions(evaluator: Evaluator, node: RegionNode, env: Env) -> tuple[C
 def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[Any]) -> list[Any]:
     condition, body = node.regions
     trips = 0
-    while bool(np.asarray(_evaluate(evaluator, condition, env, values, traced=False)[0])):
-        values = _evaluate(evaluator, body, env, values, traced=False)[:-1]
+    while bool(np.asarray(evaluate(evaluator, condition, env, values, is_traced=False)[0])):
+        values = evaluate(evaluator, body, env, values, is_traced=False)[:-1]
         trips += 1
     env[node.trips] = np.int32(trips)
     return [*values, np.int32(0)]  # on the host a check raises at once
 
 
-def _run_counted(evaluator: Evaluator, body: Region, env: Env, start: list[Any], trips: int) -> Sequence[Any]:
-    """A loop of `trips` steps: a scan, unrolled if its variables change their shapes."""
-    if trips == 0:
-        return [*start, np.int32(0)]
-    found = scans.plan(body, start, env, trips)
-    kept = [i for i, p in enumerate(body.params) if p not in found.writes]
-    part = Region(body.nodes, tuple(body.params[i] for i in kept), tuple(body.results[i] for i in kept))
-    written = list(found.writes.values())
-
-    def step(values: Sequence[Any], rows: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        local = {**env, **dict(zip((n.outputs[0] for n in found.reads), rows))}
-        local.update((n.outputs[0], None) for n, _ in written)  # these nodes do not run
-        asked = Region(part.nodes, part.params, (*part.results, *(n.inputs[2] for n, _ in written)))
-        *results, code = _traced(_evaluate(evaluator, asked, local, values[:-1]))
-        return (*results[: len(kept)], _first(values[-1], code)), tuple(results[len(kept) :])
-
-    xs = tuple(env[n.inputs[2]].data[first : first + trips] for n, first in found.reads.items())
-    some = [x[0] for x in xs]
-    try:
-        carry = settled(lambda values: step(values, some)[0], [*(start[i] for i in kept), np.int32(0)])
-    except (_ShapeChange, errors.OpError):  # shapes that the steps compute
-        return _unrolled(evaluator, body, env, start, trips)
-    (*final, code), ys = lax.scan(step, carry, xs, length=trips)
-    results = dict(zip(part.params, final))
-    arrays = {p: start[body.params.index(p)] for p in found.writes}
-    results.update({p: arrays[p].plain().with_data(rows, trips) for p, rows in zip(found.writes, ys)})
-    return [*(results[p] for p in body.params), code]
-
-
-def _unrolled(evaluator: Evaluator, body: Region, env: Env, values: list[Any], trips: int) -> list[Any]:
-    code: Any = np.int32(0)
-    for _ in range(trips):
-        *values, new = _evaluate(evaluator, body, env, values, traced=False)
-        code = _first(code, new)
-    return [*values, code]
-
-
-class _ShapeChange(Exception):
+class ShapeChange(Exception):
     """A loop variable has another shape or type after a step than before."""
 
 
 def settled(step: Callable[[Any], Any], start: list[Any]) -> tuple[Any, ...]:
     """Initial values as arrays, with what only a first step decides (a TensorArray's element shape) filled in."""
-    carry = _traced(start)
+    carry = traced(start)
     after = jax.eval_shape(step, carry)
     filled = tuple(_filled(v, like) for v, like in zip(carry, after))
     if jax.tree.structure(filled) != jax.tree.structure(carry):
@@ -203,52 +169,19 @@ def settled(step: Callable[[Any], Any], start: list[Any]) -> tuple[Any, ...]:
         after = jax.eval_shape(step, carry)
     before = jax.tree.map(lambda x: (x.shape, x.dtype), jax.tree.leaves(carry))
     if before != jax.tree.map(lambda x: (x.shape, x.dtype), jax.tree.leaves(after)):
-        raise _ShapeChange
+        raise ShapeChange
     return carry
+
+
+def rows_of(array: Any, count: int) -> Any:
+    """What lies in an array's first elements, None if nothing does."""
+    return None if array.data is None else jnp.asarray(array.data)[:count]
 
 
 def _filled(value: Any, like: Any) -> Any:
     """`value`, or zeros in its place where it has no content yet and a step gives it some."""
-    if jax.tree.structure(value) == jax.tree.structure(like):
+    if like is None or jax.tree.structure(value) == jax.tree.structure(like):
         return value
-    if isinstance(value, Elements) and value.data is None and value.size == like.size:
-        return value.with_data(_filled(value.data, like.data))
+    if isinstance(value, Elements | Stack) and isinstance(like, Elements | Stack):
+        return value.filled(like)  # type: ignore[arg-type]
     return jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), like)
-
-
-def _trip_count(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -> int | None:
-    """How often the loop runs, if that follows from concrete values: the condition's own part is run in NumPy."""
-    condition, _ = node.regions
-    params = condition.params
-    counters = region.condition_variables(node)
-    concrete = {p: v for p, v in zip(params, start) if p in counters}
-    if not all(is_concrete(v) for v in concrete.values()):
-        return None
-    return _simulate(evaluator, node, env, concrete)
-
-
-def _simulate(evaluator: Evaluator, node: RegionNode, env: Env, values: dict[Value, Any]) -> int | None:
-    condition, body = node.regions
-    params = condition.params
-    known = {v: x for v, x in env.items() if is_concrete(x)}
-    wanted = {p: body.results[params.index(p)] for p in values}
-    update = part_of(body.nodes, list(wanted.values()))
-    if not all(n.opdef.effect is None and not isinstance(n, RegionNode) for n in (*condition.nodes, *update)):
-        return None
-    dry = evaluator.folding()
-    for trips in range(_LONGEST_SIMULATION):
-        local = {**known, **values}
-        try:
-            dry.run(condition.nodes, local, condition.results)
-            if not bool(local[condition.results[0]]):
-                return trips
-            dry.run(update, local, list(wanted.values()))
-        except KeyError:
-            return None  # depends on something that is not concrete
-        values = {p: local[w] for p, w in wanted.items()}
-    return None
-
-
-def part_of(nodes: Sequence[Node], results: Sequence[Value]) -> list[Node]:
-    needed = region.depended_on(nodes, results)
-    return [n for n in nodes if any(v in needed for v in n.outputs)]

@@ -34,39 +34,42 @@ class ScanPlan:
     writes: dict[Value, tuple[Node, int]] = field(default_factory=dict[Value, "tuple[Node, int]"])
 
 
-def plan(body: Region, start: Sequence[Any], env: Env, trips: int) -> ScanPlan:
-    """What of `body` can be scanned over, for these initial values of its variables."""
-    counters = _counters(body, start)
+def plan(body: Region, start: Sequence[Any], env: Env, trips: int, exact: bool) -> ScanPlan:
+    """What of `body` can be scanned over, for these initial values of its variables.
+
+    `exact`: there are `trips` steps; otherwise there may be fewer.
+    """
+    counted = counters(body, start)
     found = ScanPlan()
     outside = set(free_values([body]))
     uses: dict[Value, int] = {}
     for value in (*(v for n in body.nodes for v in n.inputs), *body.results):
         uses[value] = uses.get(value, 0) + 1
     for node in body.nodes:
-        if node.type == "TensorArrayReadV3" and node.inputs[1] in counters and node.inputs[2] in outside:
-            first = counters[node.inputs[1]]
+        if node.type == "TensorArrayReadV3" and node.inputs[1] in counted and node.inputs[2] in outside:
+            first = counted[node.inputs[1]]
             array = env.get(node.inputs[2])
             readable = isinstance(array, Elements) and array.data is not None and not array.is_ragged
             if readable and 0 <= first <= array.size - trips:
                 found.reads[node] = first
-        if node.type == "TensorArrayWriteV3" and node.inputs[1] in counters:
-            flow, first = node.inputs[3], counters[node.inputs[1]]
+        if node.type == "TensorArrayWriteV3" and node.inputs[1] in counted:
+            flow, first = node.inputs[3], counted[node.inputs[1]]
             if flow in body.params and uses[flow] == 1 and uses.get(node.outputs[0]) == 1:
                 position = body.params.index(flow)
                 array = start[position]
-                if first == 0 and _is_filled(array, trips) and body.results[position] is node.outputs[0]:
+                if first == 0 and _is_filled(array, trips, exact) and body.results[position] is node.outputs[0]:
                     found.writes[flow] = (node, first)
     return found
 
 
-def _is_filled(array: Any, trips: int) -> bool:
+def _is_filled(array: Any, trips: int, exact: bool) -> bool:
     """Do writes at 0, 1, … trips - 1 leave nothing of what was there before?"""
     if not isinstance(array, Elements):
         return False
-    return array.size == trips or (array.grows and array.size < trips)
+    return array.size == trips or (exact and array.grows and array.size < trips)
 
 
-def _counters(body: Region, start: Sequence[Any]) -> dict[Value, int]:
+def counters(body: Region, start: Sequence[Any]) -> dict[Value, int]:
     """Loop variables that start at a known number and grow by one: `{variable: start}`."""
     found: dict[Value, int] = {}
     for param, value, result in zip(body.params, start, body.results):

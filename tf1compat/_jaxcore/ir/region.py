@@ -86,10 +86,28 @@ def free_values(regions: Sequence[Region]) -> list[Value]:
     return list(found)
 
 
-def condition_variables(loop: RegionNode) -> list[Value]:
-    """The loop variables that decide when the loop ends: those of its condition and those that these are made from."""
+def conjuncts(loop: RegionNode) -> list[Value]:
+    """The conditions that the loop's condition joins by LogicalAnd: each of them ends the loop."""
+    condition = loop.regions[0]
+    inside = set(condition.nodes)
+    found: list[Value] = []
+    todo = list(condition.results)
+    while todo:
+        value = todo.pop()
+        if value.node.type == "LogicalAnd" and value.node in inside:
+            todo.extend(value.node.inputs)
+        else:
+            found.append(value)
+    return found
+
+
+def condition_variables(loop: RegionNode, parts: Sequence[Value] | None = None) -> list[Value]:
+    """The loop variables that decide when the loop ends: those of its condition and those that these are made from.
+
+    `parts`: some of the conditions (`conjuncts`) instead of all.
+    """
     condition, body = loop.regions
-    found = depended_on(condition.nodes, condition.results) & set(condition.params)
+    found = depended_on(condition.nodes, parts or condition.results) & set(condition.params)
     while True:
         updates = [body.results[condition.params.index(p)] for p in found]
         more = depended_on(body.nodes, updates) & set(condition.params)
@@ -98,12 +116,12 @@ def condition_variables(loop: RegionNode) -> list[Value]:
         found |= more
 
 
-def loop_bounds(loop: RegionNode) -> list[Value]:
-    """Values from outside that decide when the loop ends."""
+def loop_bounds(loop: RegionNode, parts: Sequence[Value] | None = None) -> list[Value]:
+    """Values from outside that decide when the loop ends, or when some `parts` of its condition end it."""
     condition, body = loop.regions
-    variables = condition_variables(loop)
+    variables = condition_variables(loop, parts)
     updates = [body.results[condition.params.index(p)] for p in variables]
-    inside = depended_on(condition.nodes, condition.results) | depended_on(body.nodes, updates)
+    inside = depended_on(condition.nodes, parts or condition.results) | depended_on(body.nodes, updates)
     free = set(free_values(loop.regions))
     return [loop.inputs[condition.params.index(p)] for p in variables] + [v for v in loop.inputs if v in inside & free]
 

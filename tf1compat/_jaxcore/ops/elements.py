@@ -24,6 +24,7 @@ class Traits(NamedTuple):
     identical: bool = False  # all elements have the shape of the first one
     element_shape: Any = None
     clears: bool = True  # an element may be read once
+    accumulates: bool = False  # what is written adds up: the array of a gradient
 
 
 class Ledger:
@@ -79,6 +80,11 @@ class Elements:
         size = max(room, self.size)
         data = self.data if self.data is None else self._lengthened(size)
         return Elements(data, size, self.traits, np.int32(self.size))
+
+    def filled(self, like: Elements) -> Elements:
+        """The same with zeros of the kind that `like` has, where nothing has been written yet."""
+        data = None if like.data is None else lax.full(like.data.shape, np.zeros((), like.data.dtype))
+        return Elements(data if self.data is None else self.data, self.size, self.traits, self.length)
 
     def closed(self) -> Elements:
         """An open array whose length is known by now, without the rest of its room."""

@@ -340,7 +340,8 @@ class _Functionalize:
         results = [self.value(next(v for v in m.inputs if v.node.type in NEXT).node.inputs[0]) for m in frame.merges]
         predicate = self.value(frame.condition.inputs[0])
         nodes = [n for n in nodes if n.type != "LoopCond"]
-        condition, body = _partition(nodes, predicate, results)
+        ends = self.control([c for n in self.nexts(frame) for c in n.control])
+        condition, body = _partition(nodes, predicate, results, ends)
         regions = (Region(condition, tuple(params), (predicate,)), Region(body, tuple(params), tuple(results)))
         specs = [(p.dtype.base, p.dims) for p in params]
         outside = self.outside(frame)
@@ -384,12 +385,12 @@ def _constant(like: Node, value: np.generic) -> Node:
 
 
 def _partition(
-    nodes: list[Node], predicate: Value, results: Sequence[Value]
+    nodes: list[Node], predicate: Value, results: Sequence[Value], ends: Sequence[Node]
 ) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """A loop's nodes for the condition and for the body; what both need stands in both."""
+    """A loop's nodes for the condition and for the body; what both need stands in both. A step ends after `ends`."""
     condition = _needed(nodes, [predicate.node])
     effects = [n for n in nodes if n not in condition and _has_effect(n)]
-    body = _needed(nodes, [*(r.node for r in results), *effects])
+    body = _needed(nodes, [*(r.node for r in results), *effects, *ends])
     return tuple(n for n in nodes if n in condition), tuple(n for n in nodes if n in body)
 
 

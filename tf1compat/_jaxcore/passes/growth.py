@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -25,17 +25,23 @@ def growing_arrays(graph: Graph) -> dict[RegionNode, list[Node]]:
 
 
 def _may_grow(node: Node) -> bool:
+    if node.type.startswith("StackPush"):
+        return True
     return node.type.startswith(_WRITES) and bool(node.inputs[0].node.attrs.get("dynamic_size"))
 
 
 def sort_out(
-    graph: Graph, arrays: Mapping[RegionNode, list[Node]], known: Mapping[Node, bool]
+    graph: Graph, arrays: Mapping[RegionNode, list[Node]], known: Mapping[Node, bool], bounded: Container[Node]
 ) -> tuple[frozenset[Node], frozenset[Node]]:
     """(Loops whose arrays may need more room, regions that contain such loops and their arrays).
 
-    `known`: whether the number of steps is known while tracing.
+    `known`: whether the number of steps is known while tracing; `bounded`: loops for which a bound is known.
     """
-    unknown = {loop for loop, writes in arrays.items() if not (known.get(loop) and _at_counter(loop, writes))}
+    unknown = {
+        loop
+        for loop, writes in arrays.items()
+        if not (known.get(loop) and _at_counter(loop, writes)) and not (loop in bounded and _are_pushes(writes))
+    }
     growing: set[Node] = set()
     unbounded: set[Node] = set()
     for node in graph.nodes:
@@ -51,6 +57,11 @@ def sort_out(
     return frozenset(growing - unbounded), frozenset(unbounded)
 
 
+def _are_pushes(writes: list[Node]) -> bool:
+    """Stacks need room, but nobody asks for their size."""
+    return all(n.type.startswith("StackPush") for n in writes)
+
+
 def _writes_to(writes: list[Node], nodes: set[Node]) -> bool:
     return any(n.inputs[0].node in nodes for n in writes)
 
@@ -59,7 +70,11 @@ def _at_counter(loop: RegionNode, writes: list[Node]) -> bool:
     """Does every step write at the number of the step?"""
     body = loop.regions[1]
     counters = {p for p, result in zip(body.params, body.results) if _adds_one(p, result)}
-    return all(n in body.nodes and n.type.startswith("TensorArrayWrite") and n.inputs[1] in counters for n in writes)
+    return all(
+        n.type.startswith("StackPush")
+        or (n in body.nodes and n.type.startswith("TensorArrayWrite") and n.inputs[1] in counters)
+        for n in writes
+    )
 
 
 def _adds_one(param: Value, result: Value) -> bool:

@@ -20,7 +20,8 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.graph import Graph, topological
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode, all_nodes
-from tf1compat._jaxcore.passes import region_effects
+from tf1compat._jaxcore.ops.stores import store_ops
+from tf1compat._jaxcore.passes import region_effects, stores
 from tf1compat._jaxcore.schema import opdef
 
 # stands for the old value of a variable that is overwritten without being looked at
@@ -32,7 +33,7 @@ def order_effects(graph: Graph, answers: Mapping[Value, bool] | None = None) -> 
 
     `answers`: whether variables are initialised, where that was known before.
     """
-    variables = Variables()
+    variables = Variables(with_stores=stores.are_needed(graph.nodes))
     for node in graph.nodes:
         variables.look_at(node)
     return Threading(graph, variables, answers or {}).run(_total_order(graph.nodes, variables))
@@ -59,6 +60,7 @@ class Variables:
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     reads: dict[Node, tuple[str, ...]] = field(default_factory=dict[Node, tuple[str, ...]])
     writes: dict[Node, tuple[str, ...]] = field(default_factory=dict[Node, tuple[str, ...]])
+    with_stores: bool = False  # tensor arrays and stacks are variables, too
 
     def note_stream(self, node: Node) -> None:
         """A random op inside a region: how far its stream has moved on is a variable that each execution writes."""
@@ -70,6 +72,8 @@ class Variables:
         declared = node.opdef
         if isinstance(node, RegionNode):
             region_effects.look_at(self, node)
+            return
+        if self.with_stores and stores.look_at(self, node):
             return
         if declared.variable:
             key = variable_key(node)
@@ -217,7 +221,10 @@ class Threading:
 
     def read(self, key: str) -> Value:
         found = self.current.get(key)
-        if found is None:
+        if found is None and stores.is_store(key):
+            self.nodes.append(stores.empty(self.variables.nodes[key]))
+            found = self.current[key] = self.nodes[-1].outputs[0]
+        elif found is None:
             found = self.current[key] = self.state_in[key] = _initial(self.variables.nodes[key])
             self.versions[key] = [found]
         return found
@@ -226,7 +233,10 @@ class Threading:
         return _total_order(nodes, self.variables)
 
     def set_version(self, key: str, version: Value) -> None:
-        self.current[key] = self.written[key] = version
+        self.current[key] = version
+        if stores.is_store(key):
+            return
+        self.written[key] = version
         self.versions.setdefault(key, []).append(version)
 
     def rewrite(self, node: Node) -> None:
@@ -237,6 +247,9 @@ class Threading:
             if has_host_effect(new):
                 new.control = self.guarding(node)
                 self.effects[node] = new
+            return
+        if variables.with_stores and node.type in store_ops():
+            stores.rewrite(self, node)
             return
         if declared.variable or (node.outputs and node.outputs[0] in variables.alias and node not in variables.writes):
             return

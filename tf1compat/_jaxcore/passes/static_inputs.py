@@ -12,13 +12,14 @@ tracing; what depends on feeds and constants only is computed *on the host* befo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir import infer
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes, loop_bounds
+from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes, conjuncts, loop_bounds
 from tf1compat._jaxcore.passes import growth, slices
 
 
@@ -58,16 +59,19 @@ class _Walk:
         present = set(everything)
         demanded: list[Value] = []
         known: dict[Node, bool] = {}
+        bounded: set[Node] = set()
         differentiated = set(_differentiated_loops(self.graph))
         arrays = growth.growing_arrays(self.graph)
         for loop in dict.fromkeys((*differentiated, *arrays)):
-            bounds = self._known_bounds(loop, present)
-            known[loop] = bounds is not None
-            demanded.extend(bounds or ())
-        growing, unbounded = growth.sort_out(self.graph, arrays, known)
+            bounds = [self._known_bounds(loop, present, [part]) for part in conjuncts(loop)]
+            known[loop] = None not in bounds
+            if any(b is not None for b in bounds):
+                bounded.add(loop)
+            demanded.extend(v for b in bounds for v in b or ())
+        growing, unbounded = growth.sort_out(self.graph, arrays, known, bounded)
         for top in self.graph.nodes:
             if isinstance(top, RegionNode) and top not in unbounded and self._computes_shapes(top, present):
-                bounds = self._known_bounds(top, present)
+                bounds = self._known_bounds(top, present, None)
                 if bounds is None:
                     unbounded |= {top}
                 else:
@@ -82,11 +86,16 @@ class _Walk:
         on_host = frozenset(n for n in chain if self.from_feeds.get(n))
         return Statics(frozenset(chain - on_host), on_host, frozenset(self.static), growing, unbounded)
 
-    def _known_bounds(self, node: RegionNode, present: set[Node]) -> list[Value] | None:
-        """What decides how often a loop runs, if it follows from constants, shapes, and single fed numbers."""
+    def _known_bounds(
+        self, node: RegionNode, present: set[Node], parts: Sequence[Value] | None
+    ) -> list[Value] | None:
+        """What decides how often a loop runs, if it follows from constants, shapes, and single fed numbers.
+
+        `parts` of its condition may decide that alone.
+        """
         if node.opdef is not WHILE:
             return None
-        bounds = loop_bounds(node)
+        bounds = loop_bounds(node, parts)
         leaves = self._reach(bounds, present)[1]
         fed = all(v.dims == () and v in self.graph.feeds for v in leaves)  # a vector of lengths is never the same
         return bounds if fed and all(_counts(v) for v in bounds) else None
