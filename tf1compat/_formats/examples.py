@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,35 +15,35 @@ _KINDS = {"bytes_list": "string", "float_list": "float", "int64_list": "int64"}
 _WORDS = {"string": "bytes", "float": "float", "int64": "int64"}
 
 
-class Dense(NamedTuple):
-    """A feature that every example has: its key, kind (`string`, `float`, `int64`), shape and default.
+class Dense:
+    """A feature that every example has: its key, kind (`string`, `float`, `int64`) and shape.
 
     A shape whose first dimension is None may vary; shorter examples are then padded with the default, a scalar.
+
+    Attributes:
+      varies: the first dimension is None.
+      row_shape: the shape without it; `size` is its number of elements.
     """
 
-    key: str
-    kind: str
-    shape: tuple[int | None, ...]
-    default: Any
-
-    @property
-    def varies(self) -> bool:
-        return bool(self.shape) and self.shape[0] is None
-
-    @property
-    def dtype(self) -> Any:
-        return _dtype(self.kind)
+    def __init__(self, key: str, kind: str, shape: tuple[int | None, ...]) -> None:
+        self.key = key
+        self.kind = kind
+        self.shape = shape
+        self.dtype = _dtype(kind)
+        self.varies = bool(shape) and shape[0] is None
+        sizes = [d for d in shape if d is not None]
+        self.size = math.prod(sizes)
+        self.row_shape = tuple(sizes)
+        self.text = ",".join("?" if d is None else str(d) for d in shape)
 
 
-class Sparse(NamedTuple):
+class Sparse:
     """A feature of any length."""
 
-    key: str
-    kind: str
-
-    @property
-    def dtype(self) -> Any:
-        return _dtype(self.kind)
+    def __init__(self, key: str, kind: str) -> None:
+        self.key = key
+        self.kind = kind
+        self.dtype = _dtype(kind)
 
 
 def _dtype(kind: str) -> Any:
@@ -66,77 +67,79 @@ class Place:
         )
 
 
+_SINGLE = Place()
+
+
 def features_of(serialized: bytes) -> Any:
     """The features of an Example by name; InvalidArgument where it is none."""
-    message = protos.Example()
     try:
-        message.ParseFromString(serialized)
+        message = protos.Example.FromString(serialized)
     except Exception:
         shown = serialized.decode("latin-1")
         raise InvalidArgument(f"Could not parse example input, value: '{shown}'") from None
     return message.features.feature
 
 
-def values_of(features: Any, key: str, dtype: Any) -> tuple[str | None, Any]:
+def values_of(features: Any, spec: Dense | Sparse) -> tuple[str | None, Any]:
     """Kind and values of a feature; None where it is missing or of no kind."""
-    if key not in features:
+    if spec.key not in features:
         return None, None
-    feature = features[key]
+    feature = features[spec.key]
     name = feature.WhichOneof("kind")
     if name is None:
         return None, None
     values = getattr(feature, name).value
     kind = _KINDS[name]
-    if kind != {"O": "string", "f": "float", "i": "int64"}[dtype.kind]:
+    if kind != spec.kind:
         return kind, None
-    if kind == "string":
-        array = np.empty(len(values), object)
-        array[:] = list(values)
-        return kind, array
-    return kind, np.fromiter(values, dtype, len(values))
+    n = len(values)
+    if kind != "string" or n > 1:
+        return kind, np.fromiter(values, spec.dtype, n)
+    array = np.empty(n, object)
+    if n:
+        array[0] = values[0]
+    return kind, array
 
 
-def dense_value(features: Any, dense: Dense, place: Place) -> Any:
+def dense_value(features: Any, dense: Dense, default: Any, place: Place) -> Any:
     """The value of a dense feature of one example, of its shape; a varying one has its own length."""
-    kind, values = values_of(features, dense.key, dense.dtype)
+    kind, values = values_of(features, dense)
     if kind is None:
         if dense.varies:
-            return np.empty((0, *dense.shape[1:]), dense.dtype)  # pyright: ignore[reportArgumentType, reportCallIssue]
-        if np.size(dense.default) != int(np.prod(dense.shape)):  # pyright: ignore[reportArgumentType, reportCallIssue]
+            return np.empty((0, *dense.row_shape), dense.dtype)
+        if np.size(default) != dense.size:
             raise place.missing(dense)
-        return np.reshape(dense.default, dense.shape)  # pyright: ignore[reportArgumentType, reportCallIssue]
+        return np.reshape(default, dense.row_shape)
     if values is None:
         raise InvalidArgument(
             f"{place.of(dense.key)}  Data types don't match. Data type: {kind} but expected type: {dense.kind}"
         )
     if dense.varies:
         return _rows(values, dense, place)
-    if values.size != int(np.prod(dense.shape)):  # pyright: ignore[reportArgumentType, reportCallIssue]
-        shape = ",".join(map(str, dense.shape))
-        sizes = f"Values size: {values.size} but output shape: [{shape}]"
+    if values.size != dense.size:
+        sizes = f"Values size: {values.size} but output shape: [{dense.text}]"
         complaint = f"Number of {_WORDS[dense.kind]} values != expected.  {sizes}"
         # TF1: of a single example it only says that
         front = "Can't parse serialized Example. " if place.index is None else ""
         raise InvalidArgument(f"{place.of(dense.key)}  {front}{complaint}")
-    return values.reshape(dense.shape)
+    return values.reshape(dense.row_shape)
 
 
 def _rows(values: Any, dense: Dense, place: Place) -> Any:
-    stride = int(np.prod(dense.shape[1:]))  # pyright: ignore[reportCallIssue, reportArgumentType]
+    stride = dense.size
     if stride == 0 or values.size % stride:
-        shape = ",".join("?" if d is None else str(d) for d in dense.shape)
         complaint = (
             f"Number of {_WORDS[dense.kind]} values is not a multiple of stride length. "
-            f"Saw {values.size} values but output shape is: [{shape}]"
+            f"Saw {values.size} values but output shape is: [{dense.text}]"
         )
         front = "Can't parse serialized Example. " if place.index is None else ""
         raise InvalidArgument(f"{place.of(dense.key)}  {front}{complaint}")
-    return values.reshape(-1, *dense.shape[1:])
+    return values.reshape(-1, *dense.row_shape)
 
 
 def sparse_value(features: Any, sparse: Sparse, place: Place) -> Any:
     """The values of a sparse feature of one example."""
-    kind, values = values_of(features, sparse.key, sparse.dtype)
+    kind, values = values_of(features, sparse)
     if kind is None:
         return np.empty(0, sparse.dtype)
     if values is None:
@@ -147,7 +150,11 @@ def sparse_value(features: Any, sparse: Sparse, place: Place) -> Any:
 
 
 def parse_batch(
-    serialized: Sequence[bytes], names: Sequence[bytes], sparse: Sequence[Sparse], dense: Sequence[Dense]
+    serialized: Sequence[bytes],
+    names: Sequence[bytes],
+    sparse: Sequence[Sparse],
+    dense: Sequence[Dense],
+    defaults: Sequence[Any],
 ) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
     """Indices, values and shapes of sparse features, and dense features, of a batch of Examples.
 
@@ -159,8 +166,8 @@ def parse_batch(
     for i, text in enumerate(serialized):
         features = features_of(text)
         place = Place(i, names[i].decode(errors="replace") if len(names) else "<unknown>")
-        for parts, spec in zip(dense_parts, dense):
-            parts.append(dense_value(features, spec, place))
+        for parts, spec, default in zip(dense_parts, dense, defaults):
+            parts.append(dense_value(features, spec, default, place))
         for parts, spec in zip(sparse_parts, sparse):
             parts.append(sparse_value(features, spec, place))
     indices, values, shapes = [], [], []
@@ -171,29 +178,29 @@ def parse_batch(
         indices.append(np.stack([rows, columns], 1).astype(np.int64))
         values.append(np.concatenate(parts) if parts else np.empty(0, spec.dtype))
         shapes.append(np.array([len(parts), max(lengths, default=0)], np.int64))
-    return indices, values, shapes, [_stacked(p, spec) for p, spec in zip(dense_parts, dense)]
+    return indices, values, shapes, [_stacked(*of) for of in zip(dense_parts, dense, defaults)]
 
 
-def _stacked(parts: list[Any], spec: Dense) -> Any:
+def _stacked(parts: list[Any], spec: Dense, default: Any) -> Any:
     if not spec.varies:
-        out = np.empty((len(parts), *spec.shape), spec.dtype)  # pyright: ignore[reportArgumentType, reportCallIssue]
+        out = np.empty((len(parts), *spec.row_shape), spec.dtype)
         for i, part in enumerate(parts):
             out[i] = part
         return out
     length = max((len(p) for p in parts), default=0)
-    padding = np.asarray(spec.default).item()
-    out = np.full((len(parts), length, *spec.shape[1:]), padding, spec.dtype)  # pyright: ignore[reportArgumentType, reportCallIssue]
+    padding = np.asarray(default).item()
+    out = np.full((len(parts), length, *spec.row_shape), padding, spec.dtype)
     for i, part in enumerate(parts):
         out[i, : len(part)] = part
     return out
 
 
 def parse_single(
-    serialized: bytes, sparse: Sequence[Sparse], dense: Sequence[Dense]
+    serialized: bytes, sparse: Sequence[Sparse], dense: Sequence[Dense], defaults: Sequence[Any]
 ) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
     """As `parse_batch`, of one Example without a batch dimension."""
-    features, place = features_of(serialized), Place()
+    features, place = features_of(serialized), _SINGLE
     values = [sparse_value(features, spec, place) for spec in sparse]
     indices = [np.arange(len(v), dtype=np.int64)[:, None] for v in values]
     shapes = [np.array([len(v)], np.int64) for v in values]
-    return indices, values, shapes, [dense_value(features, spec, place) for spec in dense]
+    return indices, values, shapes, [dense_value(features, *of, place) for of in zip(dense, defaults)]

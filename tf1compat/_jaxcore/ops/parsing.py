@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -114,15 +116,23 @@ def _names(keys: Any) -> list[str]:
     return [k.decode() if isinstance(k, bytes) else str(k) for k in keys]
 
 
-def _dense_specs(keys: Any, types: Any, shapes: Any, defaults: Any) -> list[examples.Dense]:
-    return [
-        examples.Dense(key, _kind(dtype), tuple(shape or ()), default)
-        for key, dtype, shape, default in zip(_names(keys), types, shapes, defaults)
-    ]
+def _dense_specs(keys: Any, types: Any, shapes: Any) -> Sequence[examples.Dense]:
+    return _dense_specs_of(tuple(keys), tuple(types), tuple(tuple(shape or ()) for shape in shapes))
 
 
-def _sparse_specs(keys: Any, types: Any) -> list[examples.Sparse]:
+@functools.lru_cache
+def _dense_specs_of(keys: Any, types: Any, shapes: Any) -> Sequence[examples.Dense]:
+    """Made once: a pipeline asks for them with every record."""
+    return [examples.Dense(key, _kind(dtype), shape) for key, dtype, shape in zip(_names(keys), types, shapes)]
+
+
+@functools.lru_cache
+def _sparse_specs_of(keys: Any, types: Any) -> Sequence[examples.Sparse]:
     return [examples.Sparse(key, _kind(dtype)) for key, dtype in zip(_names(keys), types)]
+
+
+def _sparse_specs(keys: Any, types: Any) -> Sequence[examples.Sparse]:
+    return _sparse_specs_of(tuple(keys), tuple(types)) if len(keys) else ()
 
 
 def _example_shapes(x: Any) -> Any:
@@ -149,9 +159,9 @@ def parse_example(
 ) -> Any:
     """The features of a batch of serialized Examples."""
     sparse = _sparse_specs([np.asarray(k).item() for k in sparse_keys], sparse_types)
-    dense = _dense_specs([np.asarray(k).item() for k in dense_keys], Tdense, dense_shapes, dense_defaults)
+    dense = _dense_specs([np.asarray(k).item() for k in dense_keys], Tdense, dense_shapes)
     texts, labels = np.asarray(serialized, object).tolist(), np.asarray(names, object).ravel().tolist()
-    indices, values, shapes, found = examples.parse_batch(texts, labels, sparse, dense)
+    indices, values, shapes, found = examples.parse_batch(texts, labels, sparse, dense, dense_defaults)
     return (*indices, *values, *shapes, *found)
 
 
@@ -179,6 +189,6 @@ def parse_single_example(
 ) -> Any:
     """The features of one serialized Example."""
     sparse = _sparse_specs(sparse_keys, sparse_types)
-    dense = _dense_specs(dense_keys, Tdense, dense_shapes, dense_defaults)
-    indices, values, shapes, found = examples.parse_single(np.asarray(serialized).item(), sparse, dense)
+    dense = _dense_specs(dense_keys, Tdense, dense_shapes)
+    indices, values, shapes, found = examples.parse_single(np.asarray(serialized).item(), sparse, dense, dense_defaults)
     return (*indices, *values, *shapes, *found)
