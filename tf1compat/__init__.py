@@ -46,6 +46,9 @@ from tf1compat import sysconfig as sysconfig
 from tf1compat import train as train
 from tf1compat import version as version
 from tf1compat._facade import operators as _operators  # gives Tensor its operators
+from tf1compat._facade.accumulators import ConditionalAccumulator as ConditionalAccumulator
+from tf1compat._facade.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
+from tf1compat._facade.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
 from tf1compat._facade.array_creation import broadcast_dynamic_shape as broadcast_dynamic_shape
 from tf1compat._facade.array_creation import broadcast_static_shape as broadcast_static_shape
 from tf1compat._facade.array_creation import eye as eye
@@ -567,5 +570,5 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib data estimator examples flags saved_model test",
+    modules="app compat contrib data estimator examples feature_column flags saved_model test",
 )

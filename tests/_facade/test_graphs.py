@@ -32,7 +32,8 @@ def attr_text(value: Any) -> str:
     if isinstance(value, bytes):
         return value.decode("latin-1")
     if isinstance(value, list):
-        return str([attr_text(v) if isinstance(v, (bytes, tuple, dtypes.DType)) else v for v in value])
+        short = [float(f"{v:.6g}") if isinstance(v, float) else v for v in value]
+        return str([attr_text(v) if isinstance(v, (bytes, tuple, dtypes.DType)) else v for v in short])
     if isinstance(value, tuple):
         return str(shapes.TensorShape.from_raw(value))
     if value is None:

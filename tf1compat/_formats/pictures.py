@@ -185,7 +185,9 @@ def decode_bmp(data: bytes, channels: int) -> Array:
     start, width, height = (int.from_bytes(data[a : a + 4], "little", signed=True) for a in (10, 18, 22))
     row_size, rows = (bits * width + 31) // 32 * 4, abs(height)
     if width <= 0 or len(data) < start + row_size * (rows - 1) + width * has:
-        raise InvalidArgument(f"Incomplete bmp content, requires at least {start + row_size * rows} bytes, got {len(data)}")
+        raise InvalidArgument(
+            f"Incomplete bmp content, requires at least {start + row_size * rows} bytes, got {len(data)}"
+        )
     body = np.frombuffer(data[start : start + row_size * rows].ljust(row_size * rows, b"\0"), np.uint8)
     found = body.reshape(rows, row_size)[:, : width * has].reshape(rows, width, has)
     found = found[::-1] if height > 0 else found

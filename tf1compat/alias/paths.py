@@ -102,6 +102,15 @@ _TABLE = {
     "python.estimator.inputs.queues": """
         feeding_functions ._facade.estimator.feeding_functions
     """,
+    "python.feature_column": """
+        dense_features ._facade.feature_column.feature_layers .feature_column
+        feature_column ._facade.feature_column.names_of_older_programs .feature_column
+        feature_column_lib ._facade.feature_column.names_of_1_15 ._facade.feature_column.sequences .feature_column
+        feature_column_v2 ._facade.feature_column.names_of_1_15 .feature_column
+        sequence_feature_column ._facade.feature_column.sequences ._facade.feature_column.feature_layers .feature_column
+        serialization ._facade.feature_column.serialization
+        utils ._facade.feature_column.arguments ._facade.feature_column.embedding
+    """,
     "python.framework": """
         c_api_util ._facade.absent
         combinations ._facade.testing.combinations
@@ -348,7 +357,12 @@ _TABLE = {
         gru_ops .contrib.rnn
         lstm_ops ._facade.contrib.rnn.block_functions .contrib.rnn
         rnn .contrib.rnn
-        rnn_cell .contrib.rnn ._facade.contrib.rnn.normalized_cells ._facade.contrib.rnn.gated_cells ._facade.contrib.rnn.memory_cell
+        rnn_cell .contrib.rnn ._facade.contrib.rnn.normalized_cells ._facade.contrib.rnn.gated_cells
+    """,
+    "contrib.seq2seq.python.ops": """
+        attention_wrapper .contrib.seq2seq ._facade.contrib.seq2seq.attention_mechanisms
+        beam_search_decoder .contrib.seq2seq ._facade.contrib.seq2seq.beam_scores ._facade.contrib.seq2seq.beam_arrays
+        helper .contrib.seq2seq ._facade.contrib.seq2seq.sampling
     """,
     "contrib.slim.python.slim.nets": """
         inception_v1 ._facade.contrib.slim.nets.inception_v1
@@ -376,9 +390,6 @@ _SHARED = {
     ("python.data.experimental.ops", ".data.experimental"): """
         batching grouping interleave_ops optimization prefetching_ops readers resampling scan_ops
         shuffle_ops threading_options unique
-    """,
-    ("python.feature_column", "._facade.feature_column .feature_column"): """
-        dense_features feature_column feature_column_lib feature_column_v2 serialization
     """,
     ("python.keras.layers", ".keras.layers"): "convolutional core embeddings merge normalization pooling recurrent",
     ("python.layers", ".layers"): "convolutional core layers normalization pooling",

@@ -4,6 +4,15 @@ from tf1compat._facade.files import matching_files as matching_files
 from tf1compat._facade.files import read_file as read_file
 from tf1compat._facade.files import write_file as write_file
 from tf1compat._facade.graph_io import write_graph as write_graph
+from tf1compat._facade.image_coding import decode_and_crop_jpeg as decode_and_crop_jpeg
+from tf1compat._facade.image_coding import decode_bmp as decode_bmp
+from tf1compat._facade.image_coding import decode_gif as decode_gif
+from tf1compat._facade.image_coding import decode_image as decode_image
+from tf1compat._facade.image_coding import decode_jpeg as decode_jpeg
+from tf1compat._facade.image_coding import decode_png as decode_png
+from tf1compat._facade.image_coding import encode_jpeg as encode_jpeg
+from tf1compat._facade.image_coding import extract_jpeg_shape as extract_jpeg_shape
+from tf1compat._facade.image_coding import is_jpeg as is_jpeg
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.parsing_ops import FixedLenFeature as FixedLenFeature
 from tf1compat._facade.parsing_ops import FixedLenSequenceFeature as FixedLenSequenceFeature

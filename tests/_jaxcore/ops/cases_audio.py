@@ -11,7 +11,20 @@ SOUND = np.random.RandomState(5).uniform(-1.1, 1.1, size=(300, 2)).astype("f")
 def wav(samples, rate=8000):
     data = np.clip(samples * 32768, -32768, 32767).astype("<i2")
     frame = 2 * data.shape[1]
-    header = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + data.nbytes, b"WAVE", b"fmt ", 16, 1, data.shape[1], rate, rate * frame, frame, 16)
+    header = struct.pack(
+        "<4sI4s4sIHHIIHH",
+        b"RIFF",
+        36 + data.nbytes,
+        b"WAVE",
+        b"fmt ",
+        16,
+        1,
+        data.shape[1],
+        rate,
+        rate * frame,
+        frame,
+        16,
+    )
     return header + b"LIST" + struct.pack("<I", 4) + b"abcd" + b"data" + struct.pack("<I", data.nbytes) + data.tobytes()
 
 

@@ -33,7 +33,12 @@ def bmp(pixels):
 
 
 CASES = []
-for _name, _pixels, _color in (("gray", PIXELS[..., :1], 0), ("ga", PIXELS[..., :2], 4), ("rgb", PIXELS[..., :3], 2), ("rgba", PIXELS, 6)):
+for _name, _pixels, _color in (
+    ("gray", PIXELS[..., :1], 0),
+    ("ga", PIXELS[..., :2], 4),
+    ("rgb", PIXELS[..., :3], 2),
+    ("rgba", PIXELS, 6),
+):
     for _channels in (0, 1, 3, 4):
         CASES.append(Case("DecodePng", png(_pixels, _color), label="%s_%d" % (_name, _channels), channels=_channels))
     _wide = _pixels.astype("i4") * 251 % 65536

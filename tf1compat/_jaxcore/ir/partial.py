@@ -74,6 +74,7 @@ def _known(value: Value, depth: int) -> np.ndarray[Any, Any] | None:
 
 _COMPUTES = frozenset(
     {"Add", "AddV2", "Sub", "Mul", "FloorDiv", "FloorMod", "Maximum", "Minimum", "Neg", "Cast"}
+    | {"RealDiv", "Div", "Round", "Floor", "Ceil"}
     | {"Prod", "Sum", "Max", "Min", "Range", "Fill", "ZerosLike", "OnesLike", "BroadcastArgs", "InvertPermutation"}
 )
 

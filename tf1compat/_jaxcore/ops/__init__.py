@@ -39,8 +39,12 @@ from tf1compat._jaxcore.ops import control_flow as control_flow
 from tf1compat._jaxcore.ops import tensor_array as tensor_array
 from tf1compat._jaxcore.ops import checkpoint as checkpoint
 from tf1compat._jaxcore.ops import queues as queues
+from tf1compat._jaxcore.ops import accumulators as accumulators
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
+from tf1compat._jaxcore.ops import strings as strings
+from tf1compat._jaxcore.ops import string_numbers as string_numbers
+from tf1compat._jaxcore.ops import unicode as unicode
 from tf1compat._jaxcore.ops import files as files
 from tf1compat._jaxcore.ops import resizing as resizing
 from tf1compat._jaxcore.ops import colors as colors
@@ -49,6 +53,7 @@ from tf1compat._jaxcore.ops import boxes as boxes
 from tf1compat._jaxcore.ops import image_coding as image_coding
 from tf1compat._jaxcore.ops import audio as audio
 from tf1compat._jaxcore.ops import distorted_boxes as distorted_boxes
+from tf1compat._jaxcore.ops import resampling as resampling
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions
 from tf1compat._jaxcore.ops import dataset_sources as dataset_sources

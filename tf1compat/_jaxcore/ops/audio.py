@@ -23,7 +23,10 @@ def decode_wav(contents: Any, *, desired_channels: int = -1, desired_samples: in
     """16-bit samples as [frames, channels] in [-1, 1), and their rate; cut off or filled up as wanted."""
     samples, rate = wav.decode(np.asarray(contents, object).item())
     frames, channels = samples.shape
-    wanted = (frames if desired_samples == -1 else desired_samples, channels if desired_channels == -1 else desired_channels)
+    wanted = (
+        frames if desired_samples == -1 else desired_samples,
+        channels if desired_channels == -1 else desired_channels,
+    )
     out = np.zeros(wanted, np.float32)
     kept = samples[: wanted[0]]
     if wanted[1] > channels:  # the last channel is repeated

@@ -39,7 +39,10 @@ def _drawn(images: Any, boxes: Any, colors: Array) -> Array:
             if top > bottom or left > right or top >= height or bottom < 0 or left >= width or right < 0:
                 continue  # nothing of it is in the picture
             color = colors[i % len(colors)][:depth].astype(out.dtype)
-            rows, columns = slice(max(top, 0), min(bottom, height - 1) + 1), slice(max(left, 0), min(right, width - 1) + 1)
+            rows, columns = (
+                slice(max(top, 0), min(bottom, height - 1) + 1),
+                slice(max(left, 0), min(right, width - 1) + 1),
+            )
             for row in (top, bottom):
                 if 0 <= row < height:
                     picture[row, columns] = color
@@ -304,7 +307,11 @@ def non_max_suppression_with_overlaps(
     """Which are best and overlap little, for given overlaps of all pairs."""
     given = np.asarray(overlaps)
     chosen = _selected(
-        np.asarray(scores), int(max_output_size), float(overlap_threshold), float(score_threshold), lambda i, c: given[i, c]
+        np.asarray(scores),
+        int(max_output_size),
+        float(overlap_threshold),
+        float(score_threshold),
+        lambda i, c: given[i, c],
     )
     return np.array(chosen, np.int32)
 
@@ -344,7 +351,11 @@ def combined_non_max_suppression(
     size = int(max_total_size)
     if pad_per_class:
         size = min(size, int(max_output_size_per_class) * classes)
-    out = np.zeros((batch, size, 4), np.float32), np.zeros((batch, size), np.float32), np.zeros((batch, size), np.float32)
+    out = (
+        np.zeros((batch, size, 4), np.float32),
+        np.zeros((batch, size), np.float32),
+        np.zeros((batch, size), np.float32),
+    )
     counts = np.zeros(batch, np.int32)
     for b in range(batch):
         found: list[tuple[float, int, Array]] = []
@@ -358,5 +369,3 @@ def combined_non_max_suppression(
             out[0][b, n] = np.clip(box, 0, 1) if clip_boxes else box
             out[1][b, n], out[2][b, n] = score, c
     return (*out, counts)
-
-

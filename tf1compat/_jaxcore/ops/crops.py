@@ -81,7 +81,13 @@ def _boxes_are_of_images(image: Any, boxes: Any, box_ind: Any, crop_size: Any) -
 @op("CropAndResize", "image: T, boxes: float32, box_ind: int32, crop_size: int32 -> crops: float32",
     static="crop_size", shape=_crops_shape, grad=_crop_grad, check=_boxes_are_of_images)  # fmt: skip
 def crop_and_resize(
-    image: Any, boxes: Any, box_ind: Any, crop_size: Any, *, method: bytes = b"bilinear", extrapolation_value: float = 0.0
+    image: Any,
+    boxes: Any,
+    box_ind: Any,
+    crop_size: Any,
+    *,
+    method: bytes = b"bilinear",
+    extrapolation_value: float = 0.0,
 ) -> Any:
     """Parts of images, brought to one size; boxes are (y1, x1, y2, x2) in parts of the image's last row and column."""
     height, width = (int(v) for v in np.asarray(crop_size))
@@ -115,9 +121,7 @@ def _like_boxes(x: Any) -> Any:
 
 @op("CropAndResizeGradBoxes", "grads: float32, image: T, boxes: float32, box_ind: int32 -> output: float32",
     shape=_like_boxes)  # fmt: skip
-def crop_and_resize_grad_boxes(
-    grads: Any, image: Any, boxes: Any, box_ind: Any, *, method: bytes = b"bilinear"
-) -> Any:
+def crop_and_resize_grad_boxes(grads: Any, image: Any, boxes: Any, box_ind: Any, *, method: bytes = b"bilinear") -> Any:
     """The gradient of `CropAndResize` for its boxes."""
     import jax
     import jax.numpy as jnp

@@ -109,7 +109,14 @@ def _boxes_in_pixels(given: Any, height: int, width: int, whole_if_none: bool) -
 
 
 def _sample(
-    image_size: Any, bounding_boxes: Any, least: float, stream: Stream, aspects: Any, areas: Any, attempts: int, whole: bool
+    image_size: Any,
+    bounding_boxes: Any,
+    least: float,
+    stream: Stream,
+    aspects: Any,
+    areas: Any,
+    attempts: int,
+    whole: bool,
 ) -> Any:
     _check_limits(image_size, bounding_boxes, least, aspects, areas, attempts)
     height, width = (int(v) for v in np.asarray(image_size)[:2])
@@ -132,13 +139,14 @@ def _check_limits(image_size: Any, boxes: Any, least: float, aspects: Any, areas
     shape = np.shape(boxes)
     rules: list[tuple[bool, Callable[[], str]]] = [
         (np.shape(image_size) != (3,), lambda: f"image_size must contain 3 elements {list(np.shape(image_size))}"),
-        (len(shape) != 3 or shape[-1] != 4, lambda: f"input boxes must be 3-dimensional [batch, num_boxes, coords]: {list(shape)}"),
+        (len(shape) != 3 or shape[-1] != 4, lambda: f"input boxes must be 3-dimensional "
+         f"[batch, num_boxes, coords]: {list(shape)}"),
         (least < 0, lambda: f"Min object covered must be non-negative: {least:g}"),
         (least > 1, lambda: f"Min object covered must be < 1.0: {least:g}"),
         (len(aspects) != 2, lambda: "Aspect ratio range field must specify 2 dimensions"),
         (min(aspects) <= 0, lambda: f"Aspect ratio range must be non-negative: [{aspects[0]:g}, {aspects[1]:g}]"),
         (len(areas) != 2, lambda: "Area range field must specify 2 dimensions"),
-        (not 0 < min(areas) or max(areas) > 1, lambda: f"Area range must be in (0, 1]: [{areas[0]:g}, {areas[1]:g}]"),
+        (min(areas) <= 0 or max(areas) > 1, lambda: f"Area range must be in (0, 1]: [{areas[0]:g}, {areas[1]:g}]"),
         (attempts <= 0, lambda: f"Max attempts must be non-negative: {attempts}"),
     ]  # fmt: skip
     for broken, text in rules:

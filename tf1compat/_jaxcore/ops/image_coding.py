@@ -108,10 +108,15 @@ def decode_and_crop_jpeg(
     if window.shape != (4,):
         raise InvalidArgument(f"crop_window must have four elements [{','.join(map(str, window.shape))}]")
     top, left, height, width = (int(v) for v in window)
-    whole = jpeg.decode(
-        _bytes(contents), channels, ratio, fancy_upscaling, dct_method.decode(), try_recover_truncated
-    )
-    if top < 0 or left < 0 or height <= 0 or width <= 0 or top + height > whole.shape[0] or left + width > whole.shape[1]:
+    whole = jpeg.decode(_bytes(contents), channels, ratio, fancy_upscaling, dct_method.decode(), try_recover_truncated)
+    if (
+        top < 0
+        or left < 0
+        or height <= 0
+        or width <= 0
+        or top + height > whole.shape[0]
+        or left + width > whole.shape[1]
+    ):
         raise InvalidArgument(f"Invalid JPEG data or crop window, data size {len(_bytes(contents))}")
     return np.ascontiguousarray(whole[top : top + height, left : left + width])
 
@@ -215,5 +220,3 @@ def encode_jpeg_variable_quality(images: Any, quality: Any) -> Any:
     if not 0 <= value <= 100:
         raise InvalidArgument(f"quality must be in [0,100], got {value}")
     return _text(jpeg.encode(pixels, quality=value))
-
-

@@ -139,13 +139,13 @@ def _sizes(images: Any, size: Any) -> tuple[int, int]:
     return height, width
 
 
-def _resized_shape(x: Any) -> Any:
+def resized_shape(x: Any) -> Any:
     images, size = with_rank(x.shape(0), 4), x.vector(1)
-    height, width = (None, None) if size is None else with_length_two(size)
+    height, width = (None, None) if size is None else _pair(size)
     return ((images[0], height, width, images[3]),)
 
 
-def with_length_two(size: Any) -> Any:
+def _pair(size: Any) -> Any:
     if len(size) != 2:
         raise shape_rules.ShapeError(f"Dimension must be 2 but is {len(size)}")
     return size
@@ -172,7 +172,7 @@ def _as_float(images: Any) -> Any:
     return jnp.asarray(images).astype(np.float32)
 
 
-@op("ResizeBilinear", "images: T, size: int32 -> resized_images: float32", static="size", shape=_resized_shape,
+@op("ResizeBilinear", "images: T, size: int32 -> resized_images: float32", static="size", shape=resized_shape,
     grad=_gradient(_linear_matrix))  # fmt: skip
 def resize_bilinear(images: Any, size: Any, *, align_corners: bool = False, half_pixel_centers: bool = False) -> Any:
     """Weighted means of the four nearest pixels."""
@@ -190,7 +190,7 @@ def _between(x: Any, lower: Array, upper: Array, weight: Array, axis: int) -> An
     return first + (x.take(upper, axis) - first) * weight
 
 
-@op("ResizeBicubic", "images: T, size: int32 -> resized_images: float32", static="size", shape=_resized_shape,
+@op("ResizeBicubic", "images: T, size: int32 -> resized_images: float32", static="size", shape=resized_shape,
     grad=_gradient(_cubic_matrix))  # fmt: skip
 def resize_bicubic(images: Any, size: Any, *, align_corners: bool = False, half_pixel_centers: bool = False) -> Any:
     """Weighted means of the sixteen nearest pixels, by cubic convolution (Keys 1981)."""
@@ -204,7 +204,7 @@ def resize_bicubic(images: Any, size: Any, *, align_corners: bool = False, half_
     return x
 
 
-@op("ResizeNearestNeighbor", "images: T, size: int32 -> resized_images: T", static="size", shape=_resized_shape,
+@op("ResizeNearestNeighbor", "images: T, size: int32 -> resized_images: T", static="size", shape=resized_shape,
     grad=_gradient(_nearest_matrix))  # fmt: skip
 def resize_nearest_neighbor(
     images: Any, size: Any, *, align_corners: bool = False, half_pixel_centers: bool = False
@@ -218,7 +218,7 @@ def resize_nearest_neighbor(
     return x.take(_nearest(x.shape[2], width, align_corners, half_pixel_centers), 2)
 
 
-@op("ResizeArea", "images: T, size: int32 -> resized_images: float32", static="size", shape=_resized_shape)
+@op("ResizeArea", "images: T, size: int32 -> resized_images: float32", static="size", shape=resized_shape)
 def resize_area(images: Any, size: Any, *, align_corners: bool = False) -> Any:
     """Means over the area that an output pixel covers."""
     height, width = _sizes(images, size)
@@ -252,7 +252,7 @@ def resize_bicubic_grad(
     return _gradient(_cubic_matrix)((original_image, None), (), (_as_float(grads),), **given)[0]
 
 
-@op("ResizeNearestNeighborGrad", "grads: T, size: int32 -> output: T", static="size", shape=_resized_shape)
+@op("ResizeNearestNeighborGrad", "grads: T, size: int32 -> output: T", static="size", shape=resized_shape)
 def resize_nearest_neighbor_grad(
     grads: Any, size: Any, *, align_corners: bool = False, half_pixel_centers: bool = False
 ) -> Any:
@@ -263,5 +263,3 @@ def resize_nearest_neighbor_grad(
     lengths = tuple(int(v) for v in np.asarray(size))
     matrices = [_nearest_matrix(n, d.shape[1 + i], align_corners, half_pixel_centers).T for i, n in enumerate(lengths)]
     return _product(matrices[0], d, matrices[1])
-
-
