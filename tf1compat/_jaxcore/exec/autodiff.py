@@ -24,13 +24,19 @@ def run(evaluator: Evaluator, nodes: Sequence[Node], env: Env, wanted: Sequence[
     items = slices.schedule(nodes, evaluator.order)
     needed = set(wanted)
     for item in items:
-        values = item.inputs if isinstance(item, Node) else (v for g in item.gradients for v in g.node.inputs)
-        needed.update(values)
+        needed.update(item.inputs if isinstance(item, Node) else _from_outside(item))
     for item in items:
         if isinstance(item, Node):
             evaluator.run_node(item, env)
         else:
             _run_group(evaluator, item, env, needed)
+
+
+def _from_outside(group: Group) -> set[Value]:
+    """What a group needs: inputs of its gradients, and what its members take from others (other groups, too)."""
+    made = {v for n in group.members for v in n.made}
+    taken = {v for n in group.members for v in n.inputs if v not in made}
+    return taken.union(v for g in group.gradients for v in g.node.inputs)
 
 
 def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value]) -> None:

@@ -20,8 +20,8 @@ from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.ops.elements import Elements
-from tf1compat._jaxcore.ops.stacks import Stack
 from tf1compat._jaxcore.ops.philox import Stream
+from tf1compat._jaxcore.ops.stacks import Stack
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
 

@@ -52,13 +52,20 @@ def make_step(
 def _prepared(
     pruned: Graph, container: Container, streams: RandomStreams, answers: Mapping[Value, bool] | None = None
 ) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    plan = make_plan(pruned, container, streams, answers)
+    return plan.fast() or plan if isinstance(plan, Step) else plan
+
+
+def make_plan(
+    pruned: Graph, container: Container, streams: RandomStreams, answers: Mapping[Value, bool] | None = None
+) -> OneOffStep | Step:
+    """The passes after pruning, and what runs their result."""
     graph = order_effects(functionalize(pruned, answers), answers)
     if _is_one_off(graph) or _only_moves(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)
     segments = split_host(graph, statics)
-    step = Step(pruned, graph, statics, segments, container, streams)
-    return step.fast() or step
+    return Step(pruned, graph, statics, segments, container, streams)
 
 
 def check_placeholders(pruned: Graph) -> None:
@@ -319,6 +326,10 @@ class Step(_Plan):
         if self._may_join:
             self._join()
         return [env[v] for v in self.graph.fetches]
+
+    def keep_parts(self) -> None:
+        """Never join the parts: somebody looks at them one by one."""
+        self._may_join = False
 
     def _join(self) -> None:
         """Where NumPy did all of it, there need be no parts from now on."""

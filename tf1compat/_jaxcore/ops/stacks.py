@@ -60,10 +60,14 @@ class Stack:
 
     def filled(self, like: Stack) -> Stack:
         """The same with room of the kind that `like` has."""
+        if like.data is None and (like.known is None or self.known is None):
+            return self
+        if self.data is not None:
+            return self.opened(like.size - self.size) if like.size > self.size else self
         data = None if like.data is None else lax.full(like.data.shape, np.zeros((), like.data.dtype))
         if data is not None and self.known is not None:
             data = data + self.known.value
-        return Stack(data, like.size, self.length, like.known)
+        return Stack(data, max(like.size, self.size), self.length, like.known if self.known is None else self.known)
 
     def push(self, elem: Any) -> Stack:
         length = self._with_one_more()

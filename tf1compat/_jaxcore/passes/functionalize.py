@@ -340,17 +340,24 @@ class _Functionalize:
         results = [self.value(next(v for v in m.inputs if v.node.type in NEXT).node.inputs[0]) for m in frame.merges]
         predicate = self.value(frame.condition.inputs[0])
         nodes = [n for n in nodes if n.type != "LoopCond"]
-        ends = self.control([c for n in self.nexts(frame) for c in n.control])
-        condition, body = _partition(nodes, predicate, results, ends)
+        ends = {e: self.variable(e.inputs[0], params) for e in frame.exits}
+        last = self.control([c for n in self.nexts(frame) for c in n.control])
+        condition, body = _partition(nodes, predicate, results, last)
         regions = (Region(condition, tuple(params), (predicate,)), Region(body, tuple(params), tuple(results)))
         specs = [(p.dtype.base, p.dims) for p in params]
         outside = self.outside(frame)
         node = region.make(region.WHILE, frame.enters[0], frame.name, tuple(inits), regions, specs, outside)
         for end in frame.exits:
-            merge = end.inputs[0].node.inputs[0]
-            self.renamed[end.outputs[0]] = node.outputs[params.index(merge)]
+            self.renamed[end.outputs[0]] = node.outputs[params.index(ends[end])]
         self.absorb(frame, node)
         return [node]
+
+    def variable(self, value: Value, params: Sequence[Value]) -> Value:
+        """The loop variable that leaves a loop as `value`."""
+        found = self.value(value)
+        while found not in params and found.node.type == "Identity":
+            found = self.value(found.node.inputs[0])
+        return found
 
     def outside(self, item: Item) -> tuple[Node, ...]:
         """Control inputs of a control flow node: what its nodes wait for outside of it."""

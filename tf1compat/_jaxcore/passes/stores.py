@@ -69,7 +69,7 @@ def rewrite(threading: Threading, node: Node) -> None:
     found = stores.store_ops()[node.type]
     if found.use == "close":
         return
-    inputs = list(threading.value(v) for v in node.inputs)
+    inputs = [threading.value(v) for v in node.inputs]
     written = variables.writes.get(node, ())
     plain = [v for v in node.outputs if v not in variables.alias]
     if found.use == "gradient":
