@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tf1compat._facade import context, session_feed, session_target
+from tf1compat._facade import context, session_exit, session_feed, session_target
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.session_fetch import FetchPlan
 from tf1compat._jaxcore.base import errors, host_services
@@ -24,8 +25,15 @@ def _files() -> Any:
     return whole_files
 
 
+def _datasets() -> Any:
+    from tf1compat._runtime import datasets
+
+    return datasets
+
+
 host_services.provide("checkpoints", _checkpoints)
 host_services.provide("files", _files)
+host_services.provide("datasets", _datasets)
 
 
 class BaseSession:
@@ -42,12 +50,13 @@ class BaseSession:
         self._graph = graph if graph is not None else context.get_default_graph()
         self._config = config
         self._target = target
-        self._closed = False
+        self._closed: bool | str = False
         self._engine = session_target.open_target(target, self._graph, config)
         self._plans: dict[Any, Callable[[Any], Any]] = {}
         self._version = self._graph.version
         self._placed = 0  # how many of the graph's nodes are known to have a device
         compiling.use_persistent_cache()
+        session_exit.watch(self)
 
     @property
     def graph(self) -> Graph:
@@ -71,8 +80,8 @@ class BaseSession:
         Args:
           fetches: a tensor, operation, name, variable, or a nested list, tuple, namedtuple or dict of them.
           feed_dict: values for tensors; any tensor may be fed, which cuts the graph there.
-          options: a `RunOptions` message (its tracing levels have no effect yet).
-          run_metadata: a `RunMetadata` message that is left empty.
+          options: a `RunOptions` message; with a trace level, times go to `run_metadata`.
+          run_metadata: a `RunMetadata` message to fill.
 
         Returns:
           The same structure with values in place of tensors (NumPy arrays and scalars, bytes) and None for operations.
@@ -83,7 +92,11 @@ class BaseSession:
           ValueError, TypeError: fetches or feeds do not fit the graph.
         """
         if self._closed:
-            raise RuntimeError("Attempted to use a closed Session.")
+            self._refuse()
+        if options is not None or run_metadata is not None:
+            traced = self._traced(fetches, feed_dict, options, run_metadata)
+            if traced is not None:
+                return traced[0]
         kind = fetches.__class__
         try:
             key = (
@@ -98,6 +111,17 @@ class BaseSession:
             plan = self._make_plan(fetches, feed_dict or {}, key)
         try:
             return plan(feed_dict)
+        except errors.OpError as e:
+            raise self._in_users_terms(e) from None
+
+    def _traced(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> tuple[Any] | None:
+        """The result of a step that is traced; None if nothing is to be traced."""
+        from tf1compat._facade import run_trace
+
+        if not run_trace.is_asked_for(options, run_metadata):
+            return None
+        try:
+            return (run_trace.run(self, fetches, feed_dict or {}, options, run_metadata),)
         except errors.OpError as e:
             raise self._in_users_terms(e) from None
 
@@ -160,7 +184,7 @@ class BaseSession:
                 values = values[: len(feeds)]
             if len(values) != len(feeds):
                 raise TypeError(f"the callable takes {len(feeds)} values, got {len(values)}")
-            return self.run(fetches, dict(zip(feeds, values)) if feeds else None)
+            return self.run(fetches, dict(zip(feeds, values)) if feeds else None, options, run_metadata)
 
         FetchPlan(self._graph, fetches)
         return call
@@ -178,6 +202,11 @@ class BaseSession:
     def list_devices(self) -> list[Any]:
         """The devices that this session can use."""
         return self._engine.list_devices()
+
+    def _refuse(self) -> None:
+        if self._closed == session_exit.EXITING and threading.current_thread().daemon:
+            session_exit.park()
+        raise RuntimeError("Attempted to use a closed Session.")
 
     def close(self) -> None:
         """Free the variables and end what waits for queues; the session cannot be used afterwards."""
