@@ -1,5 +1,6 @@
 """`tf.sparse`: sparse tensors."""
 
+from tf1compat._facade.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
 from tf1compat._facade.math_segments import sparse_segment_mean as segment_mean
 from tf1compat._facade.math_segments import sparse_segment_sqrt_n as segment_sqrt_n
 from tf1compat._facade.math_segments import sparse_segment_sum as segment_sum

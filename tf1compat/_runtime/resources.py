@@ -9,11 +9,17 @@ from typing import Any
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ops.candidate_sampling import UnigramWeights
-from tf1compat._runtime import queues, readers
+from tf1compat._runtime import accumulators, queues, readers
 from tf1compat._runtime.datasets import iterators as dataset_iterators
 
 # kind of resource -> how to make one: (name shown in messages, specification) -> the resource
-MAKERS: dict[str, Callable[..., Any]] = {**queues.KINDS, **readers.KINDS, **dataset_iterators.KINDS, "UnigramWeights": UnigramWeights}
+MAKERS: dict[str, Callable[..., Any]] = {
+    **queues.KINDS,
+    **readers.KINDS,
+    **accumulators.KINDS,
+    **dataset_iterators.KINDS,
+    "UnigramWeights": UnigramWeights,
+}
 _numbers = itertools.count()
 
 

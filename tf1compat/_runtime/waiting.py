@@ -55,6 +55,25 @@ def cancelled_by(cancellation: Cancellation) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
+def is_cancellable() -> bool:
+    """Whether somebody may cancel what this thread does."""
+    return _CURRENT.get() is not None
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[Cancellation]:
+    """What waits inside, in this thread, ends after `seconds`; then the result says `cancelled`."""
+    own = Cancellation()
+    timer = threading.Timer(seconds, own.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        with listening(own.cancel), cancelled_by(own):
+            yield own
+    finally:
+        timer.cancel()
+
+
 def listening(callback: Callable[[], None]) -> contextlib.AbstractContextManager[None]:
     """Run `callback` if the step of this thread is cancelled while inside."""
     current = _CURRENT.get()

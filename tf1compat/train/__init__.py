@@ -90,6 +90,7 @@ from tf1compat._facade.train.session_run_hook import SessionRunContext as Sessio
 from tf1compat._facade.train.session_run_hook import SessionRunHook as SessionRunHook
 from tf1compat._facade.train.session_run_hook import SessionRunValues as SessionRunValues
 from tf1compat._facade.train.summary_iterator import summary_iterator as summary_iterator
+from tf1compat._facade.train.sync_replicas_optimizer import SyncReplicasOptimizer as SyncReplicasOptimizer
 from tf1compat._facade.train.training_util import assert_global_step as assert_global_step
 from tf1compat._facade.train.training_util import create_global_step as create_global_step
 from tf1compat._facade.train.training_util import get_global_step as get_global_step

@@ -16,6 +16,7 @@ from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes.partition import Key, Part, partition
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.task_groups import Home, Task
+from tf1compat._runtime import waiting
 from tf1compat._runtime.cluster.remote import RemoteTask
 from tf1compat._runtime.cluster.server import Cluster, task_name
 from tf1compat._runtime.cluster.task import Step, TaskRuntime
@@ -169,6 +170,10 @@ class _RemotePart:
         )
 
     def call(self, values: Sequence[Any]) -> Sequence[Any]:
+        if waiting.is_cancellable():
+            pending, finish = self.start(values)
+            with waiting.listening(pending.cancel):
+                return finish()[1]
         return self.task.call("Run", self.request(), values)[1]
 
     def start(self, values: Sequence[Any]) -> tuple[Any, Callable[[], Any]]:
@@ -210,8 +215,9 @@ def _together(env: list[Any], local: Sequence[Any], remote: Sequence[Any]) -> No
     try:
         for runner, sources, results in local:
             _store(env, results, runner.step([env[i] for i in sources]))
-        for (_, finish), results in pending:
-            _store(env, results, finish()[1])
+        for (call, finish), results in pending:
+            with waiting.listening(call.cancel):
+                _store(env, results, finish()[1])
     except BaseException:  # one part has failed: nobody waits for the others
         for (call, _), _ in pending:
             call.cancel()

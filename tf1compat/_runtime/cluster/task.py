@@ -46,7 +46,7 @@ class TaskSession:
                     raise errors.CancelledError(None, None, "Session has been closed.")
                 self._running.add(own)
             try:
-                with waiting.cancelled_by(own):
+                with waiting.listening(own.cancel), waiting.cancelled_by(own):
                     return inner(values)
             finally:
                 with self._lock:
