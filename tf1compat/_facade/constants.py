@@ -38,11 +38,11 @@ def constant(
     if shape is not None and 0 in (shapes.as_raw(shape) or ()) and not isinstance(value, (np.ndarray, np.generic)):
         # TF1: of an empty tensor nobody looks at the value, and without a dtype it is float32
         found = wanted or dtypes.float32
-        return const_node(np.empty(shapes.as_raw(shape), found.np), found, name)  # type: ignore[arg-type]
+        return const_node(np.empty(shapes.as_raw(shape), found.np), found, name or "Const")  # type: ignore[arg-type]
     array, found = to_array(value, wanted)
     if shape is not None:
         array = _with_shape(array, shapes.as_raw(shape), verify_shape)
-    return const_node(array, found, name)
+    return const_node(array, found, "Const" if name is None else name)
 
 
 def const_node(array: np.ndarray[Any, Any], dtype: DType, name: str) -> Tensor:
@@ -172,13 +172,20 @@ def _strings(value: Any) -> np.ndarray[Any, Any]:
         if not isinstance(leaf, (str, bytes, np.ndarray)):
             raise _cannot(value)
     try:
-        array = np.array(value)
+        array = np.array(_as_bytes(value))
     except ValueError:
         raise ValueError(_ragged(value)) from None
     out = np.empty(array.shape, object)
     flat = [leaf for v in _leaves(value) for leaf in (v.ravel().tolist() if isinstance(v, np.ndarray) else [v])]
     out.ravel()[:] = [v.encode() if isinstance(v, str) else v for v in flat]
     return out
+
+
+def _as_bytes(value: Any) -> Any:
+    """Text as UTF-8; NumPy takes no lists of both kinds of strings."""
+    if isinstance(value, (list, tuple)):
+        return [_as_bytes(v) for v in value]
+    return value.encode() if isinstance(value, str) else value
 
 
 class _NotDense(ValueError):

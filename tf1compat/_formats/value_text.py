@@ -67,3 +67,32 @@ def _float(value: float, digits: int, more: int, dtype: np.dtype[Any]) -> str:
 
 def _escaped(text: bytes) -> str:
     return "".join(_ESCAPES.get(c) or (chr(c) if 32 <= c < 127 else f"\\{c:03o}") for c in text)
+
+
+def nested(array: Array, edge_items: int) -> str:
+    """An array as `tf.strings.format` shows it: the first and last `edge_items` along each dimension (all if negative).
+
+    >>> nested(np.arange(8), 2)
+    '[0 1 ... 6 7]'
+    """
+    if array.ndim == 0:
+        return _quoted(array.item(), array.dtype)
+    return _nested(array, edge_items, 0)
+
+
+def _nested(array: Array, edge: int, depth: int) -> str:
+    if edge < 0 or len(array) <= 2 * edge:
+        chosen: list[int | None] = list(range(len(array)))
+    else:
+        chosen = [*range(edge), None, *range(len(array) - edge, len(array))]
+    if array.ndim == 1:
+        parts = ["..." if i is None else _quoted(array[i : i + 1].tolist()[0], array.dtype) for i in chosen]
+        return f"[{' '.join(parts)}]"
+    between = "\n" * (array.ndim - 1) + " " * (depth + 1)
+    return "[" + between.join("..." if i is None else _nested(array[i], edge, depth + 1) for i in chosen) + "]"
+
+
+def _quoted(value: Any, dtype: np.dtype[Any]) -> str:
+    if dtype.kind == "O":
+        return f'"{(value if isinstance(value, bytes) else str(value).encode()).decode("latin-1")}"'
+    return _element(value, dtype)
