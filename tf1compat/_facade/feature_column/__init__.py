@@ -1,0 +1,1 @@
+"""`tf.feature_column`: from raw features to the inputs of a model."""
