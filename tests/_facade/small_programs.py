@@ -122,3 +122,26 @@ def tensor_messages(tf):
     rows += [repr(tf.get_static_value(t)) for t in known]
     rows.append([tf.is_tensor(t) for t in (variable, x, 1, np.ones(2), tf.IndexedSlices(variable, variable), x.op)])
     return rows
+
+
+def two_losses_at_once(tf):
+    """Two gradients whose paths do not overlap, though one starts from what the other passes through."""
+    z = tf.placeholder(tf.float32, [None, 2])
+    g = tf.get_variable("g", initializer=np.float32([[1.0, 2.0], [3.0, 4.0]]))
+    d = tf.get_variable("d", initializer=np.float32([[0.5], [-0.25]]))
+    made = tf.tanh(tf.matmul(z, g))
+    judged, again = tf.matmul(made, d), tf.matmul(made, d)
+    step = tf.train.GradientDescentOptimizer(0.1)
+    train = [
+        step.minimize(tf.reduce_sum(again**2), var_list=[g]),
+        step.minimize(tf.reduce_sum((judged - 1) ** 2), var_list=[d]),
+    ]
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(train, {z: [[0.1, 0.2], [0.3, -0.1]]})
+        return [v.round(5).tolist() for v in sess.run([g, d])]
+
+
+def names_that_are_none(tf):
+    """Constants whose name is given as None."""
+    return [tf.constant(1, name=None).name, tf.constant([], shape=[0], name=None).name]

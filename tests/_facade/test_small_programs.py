@@ -78,6 +78,11 @@ def test_tensor_messages():
         assert ours == theirs
 
 
+@pytest.mark.parametrize("name", ["two_losses_at_once", "names_that_are_none"])
+def test_program(name):
+    assert as_json(getattr(programs, name)(tf)) == GOLDEN[name]
+
+
 def test_partly_known_vector():
     fed = tf.placeholder(tf.float32, [None, 3])
     assert tf.get_static_value(tf.stack([tf.shape(fed)[0], 7]), partial=True).tolist() == [None, 7]

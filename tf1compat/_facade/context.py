@@ -44,6 +44,8 @@ PYTHON_FUNCTIONS: weakref.WeakValueDictionary[bytes, Any] = weakref.WeakValueDic
 NUMBERS = itertools.count(1)
 # tf.logging.log_every_n: (file, line) -> number of calls
 LOG_COUNTS: dict[tuple[str, int], int] = {}
+# sessions that are stopped at the end of the process
+SESSIONS: weakref.WeakSet[Any] = weakref.WeakSet()
 # tf.train.Server: target -> server, of all servers of this process
 SERVERS: dict[str, Any] = {}
 

@@ -41,7 +41,8 @@ def main():
     if len(sys.argv) > 1:
         found["mnist_model"] = recorded(programs.mnist_model, model_of(sys.argv[1]))
     found["contrib_layers"] = recorded(programs.contrib_layers)
-    found["tensor_messages"] = recorded(programs.tensor_messages)
+    for program in ("tensor_messages", "two_losses_at_once", "names_that_are_none"):
+        found[program] = recorded(getattr(programs, program))
     with open(TARGET, "w") as f:
         json.dump(found, f, sort_keys=True)
         f.write("\n")
