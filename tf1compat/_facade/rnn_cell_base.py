@@ -111,7 +111,7 @@ class RNNCell(Layer):
           dtype: element type.
         """
         with name_scope(type(self).__name__ + "ZeroState", values=[batch_size]):
-            return nest.map_structure(lambda size: _zeros(size, batch_size, dtype), self.state_size)
+            return zero_tensors(self.state_size, batch_size, dtype)
 
 
 class LayerRNNCell(RNNCell):
@@ -120,6 +120,11 @@ class LayerRNNCell(RNNCell):
     def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
         """One step: (output, new state); `scope` is the variable scope of the first one."""
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
+
+
+def zero_tensors(sizes: Any, batch_size: Any, dtype: Any) -> Any:
+    """Zeros of the given sizes (integers, shapes, tensors, or a structure of them) behind the batch size."""
+    return nest.map_structure(lambda size: _zeros(size, batch_size, dtype), sizes)
 
 
 def _zeros(size: Any, batch_size: Any, dtype: Any) -> Tensor:

@@ -119,8 +119,8 @@ _TABLE = {
         config ._facade.config .config ._facade.absent
         constant_op . ._facade.constants
         cpp_shape_inference_pb2 tensorboard.compat.proto.cpp_shape_inference_pb2
-        device ._facade.device .
-        device_spec ._facade.device .
+        device ._facade.device_spec .
+        device_spec ._facade.device_spec .
         dtypes ._facade.dtypes ._jaxcore.base.dtypes .
         error_interpolation ._facade.error_interpolation ._facade.absent
         errors .errors
@@ -317,7 +317,7 @@ _TABLE = {
         session_run_hook ._facade.train.hooks .train
         slot_creator ._facade.train.slot_creator
         supervisor ._facade.train.supervisor .train
-        sync_replicas_optimizer ._facade.train.sync_replicas .train
+        sync_replicas_optimizer ._facade.train.sync_replicas_optimizer .train
         tensorboard_logging ._facade.tensorboard_logging
         training_ops ._facade.raw_ops .raw_ops
         training_util ._facade.train.training_util .train

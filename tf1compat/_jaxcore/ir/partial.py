@@ -52,6 +52,8 @@ def _known(value: Value, depth: int) -> np.ndarray[Any, Any] | None:
         return None
     if node.opdef.reads_shape:
         return _from_shape(value)
+    if node.opdef.type == "Enter" and node.attrs.get("is_constant"):
+        return _known(node.inputs[0], depth + 1)
     if not (node.opdef.moves or node.opdef.type in _COMPUTES):
         return None
     if value.dtype.np == object or (shapes.num_elements(value.dims) or 0) > _LIMIT:
@@ -74,7 +76,7 @@ def _known(value: Value, depth: int) -> np.ndarray[Any, Any] | None:
 
 _COMPUTES = frozenset(
     {"Add", "AddV2", "Sub", "Mul", "FloorDiv", "FloorMod", "Maximum", "Minimum", "Neg", "Cast"}
-    | {"RealDiv", "Div", "Round", "Floor", "Ceil"}
+    | {"RealDiv", "Div", "Round", "Floor", "Ceil", "Equal", "NotEqual", "Pad", "PadV2"}
     | {"Prod", "Sum", "Max", "Min", "Range", "Fill", "ZerosLike", "OnesLike", "BroadcastArgs", "InvertPermutation"}
 )
 
