@@ -16,5 +16,6 @@ from tf1compat._facade.platform.testing import main as main
 from tf1compat._facade.platform.testing import mock as mock
 from tf1compat._facade.platform.testing import test_src_dir_path as test_src_dir_path
 from tf1compat._facade.testing.benchmark import Benchmark as Benchmark
+from tf1compat._facade.testing.local_cluster import create_local_cluster as create_local_cluster
 
 __getattr__, __dir__ = _on_demand(__name__)

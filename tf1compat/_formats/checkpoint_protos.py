@@ -66,6 +66,12 @@ _SCHEMA: dict[str, tuple[str, str]] = {
         "cluster 1 ClusterDef; job_name 2 string; task_index 3 int32; default_session_config 4 ConfigProto; "
         "protocol 5 string",
     ),
+    "DeviceLocality": ("device_attributes_pb2", "bus_id 1 int32; numa_node 2 int32"),
+    "DeviceAttributes": (
+        "device_attributes_pb2",
+        "name 1 string; device_type 2 string; memory_limit 4 int64; locality 5 .DeviceLocality; incarnation 6 fixed64; "
+        "physical_device_desc 7 string",
+    ),
     "NamedTensorProto": ("named_tensor_pb2", "name 1 string; tensor 2 TensorProto"),
     "KernelDef.AttrConstraint": ("kernel_def_pb2", "name 1 string; allowed_values 2 AttrValue"),
     "KernelDef": (

@@ -1,5 +1,6 @@
 """`tf.train`: optimizers, learning rates, savers and the messages of training."""
 
+from tf1compat._facade.contrib.checkpoint_waiting import checkpoints_iterator as checkpoints_iterator
 from tf1compat._facade.graph_io import write_graph as write_graph
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.summary_writer import SummaryWriter as SummaryWriter
@@ -90,6 +91,7 @@ from tf1compat._facade.train.session_run_hook import SessionRunContext as Sessio
 from tf1compat._facade.train.session_run_hook import SessionRunHook as SessionRunHook
 from tf1compat._facade.train.session_run_hook import SessionRunValues as SessionRunValues
 from tf1compat._facade.train.summary_iterator import summary_iterator as summary_iterator
+from tf1compat._facade.train.supervisor import Supervisor as Supervisor
 from tf1compat._facade.train.sync_replicas_optimizer import SyncReplicasOptimizer as SyncReplicasOptimizer
 from tf1compat._facade.train.training_util import assert_global_step as assert_global_step
 from tf1compat._facade.train.training_util import create_global_step as create_global_step

@@ -18,6 +18,7 @@ from tf1compat._facade.testing.data_formats import NHWCToNCHW as NHWCToNCHW
 from tf1compat._facade.testing.data_formats import NHWCToNCHW_VECT_C as NHWCToNCHW_VECT_C
 from tf1compat._facade.testing.leaks import assert_no_garbage_created as assert_no_garbage_created
 from tf1compat._facade.testing.leaks import assert_no_new_tensors as assert_no_new_tensors
+from tf1compat._facade.testing.local_cluster import create_local_cluster as create_local_cluster
 from tf1compat._facade.testing.run_modes import *  # noqa: F403
 
 TensorFlowTestCase = TestCase
