@@ -18,18 +18,18 @@ _PROGRAMS = {
         """,
     "daemon_threads": """
         import threading, time
-        import numpy as np
         import tf1compat as tf
-        x = tf.placeholder(tf.float32, [300, 300])
-        y = tf.matmul(x, x)
+        x = tf.random_uniform([50, 50])
+        queue = tf.FIFOQueue(1000000, [tf.float32], [[50, 50]])
+        put = queue.enqueue([tf.matmul(x, x)])
         session = tf.Session()
-        value = np.ones((300, 300), "f")
+        session.run(put)
         def work():
             while True:
-                session.run(y, {x: value})
-        for _ in range(3):
+                session.run(put)
+        for _ in range(8):
             threading.Thread(target=work, daemon=True).start()
-        time.sleep(0.3)
+        time.sleep(0.5)
         print("(4, 64, 64)")
         """,
 }
