@@ -51,6 +51,7 @@ def _add(graph: Graph, declared: OpDef, inputs: tuple[Any, ...], name: str, attr
         with graph.name_scope(name) as scope:
             flat = _convert(declared, inputs, attrs)
         name = scope
+        attrs = {**_list_attrs(declared, inputs, flat), **attrs}
     if not declared.has_refs:
         return graph.create(declared, name, flat, complete_attrs(declared, attrs))
     with contextlib.ExitStack() as stack:  # TF1: what takes a reference stands where the variable stands
@@ -58,6 +59,23 @@ def _add(graph: Graph, declared: OpDef, inputs: tuple[Any, ...], name: str, attr
             if arg.is_ref:
                 stack.enter_context(graph.colocate_with(tensor.op))
         return graph.create(declared, name, flat, complete_attrs(declared, attrs))
+
+
+def _list_attrs(declared: OpDef, inputs: tuple[Any, ...], flat: tuple[Any, ...]) -> dict[str, Any]:
+    """Types and lengths of lists, where an op has several that could not be told apart later."""
+    lists = {(a.number_attr, a.type_list_attr) for a in declared.inputs if a.is_list}
+    if len(lists) < 2:
+        return {}
+    found: dict[str, Any] = {}
+    at = 0
+    for arg, given in zip(declared.inputs, inputs):
+        size = len(given) if arg.is_list else 1
+        if arg.type_list_attr is not None:
+            found[arg.type_list_attr] = [t.dtype.base for t in flat[at : at + size]]
+        elif arg.number_attr is not None:
+            found[arg.number_attr] = size
+        at += size
+    return found
 
 
 def complete_attrs(declared: OpDef, attrs: Mapping[str, Any]) -> dict[str, Any]:

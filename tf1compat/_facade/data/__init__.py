@@ -21,13 +21,3 @@ from tf1compat._facade.data.v1 import get_legacy_output_types as get_legacy_outp
 from tf1compat._facade.data.v1 import get_structure as get_structure
 from tf1compat._facade.data.v1 import make_initializable_iterator as make_initializable_iterator
 from tf1compat._facade.data.v1 import make_one_shot_iterator as make_one_shot_iterator
-from tf1compat._jaxcore.base import host_services
-
-
-def _datasets() -> object:
-    from tf1compat._runtime import datasets
-
-    return datasets
-
-
-host_services.provide("datasets", _datasets)

@@ -51,8 +51,6 @@ def padded_batch(
     sizes = [TensorShape([known]).concatenate(tensor_util.constant_value_as_shape(s)) for s in shapes]
     classes = structure.legacy_classes(dataset.element_spec)
     spec = structure.convert_legacy_structure(types, nest.pack_sequence_as(input_shapes, sizes), classes)
-    if _constant(drop) is False:
-        return node("PaddedBatchDataset", [dataset], dataset, size, shapes, values, spec=spec)
     return node("PaddedBatchDatasetV2", [dataset], dataset, size, shapes, values, drop, spec=spec)
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._facade.convert import convert_n_to_tensor
 from tf1compat._facade.data import nest, structure, transforms
 from tf1compat._facade.data.dataset import NodeDataset, node
 from tf1compat._facade.data.functions import StructuredFunctionWrapper
 from tf1compat._facade.data.sources import from_tensors
+from tf1compat._facade.graph_internals import convert_n_to_tensor
 from tf1compat._facade.script_ops import convert, numpy_function
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.shapes import TensorShape, as_shape
@@ -106,8 +106,7 @@ def _checked(values: Any, output_types: Any, types: list[Any], shapes: list[Any]
             )
         if not shape.is_compatible_with(array.shape):
             raise ValueError(
-                f"`generator` yielded an element of shape {array.shape} where an element of shape {shape} was "
-                "expected."
+                f"`generator` yielded an element of shape {array.shape} where an element of shape {shape} was expected."
             )
     return arrays
 

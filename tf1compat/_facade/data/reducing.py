@@ -9,15 +9,15 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.data import nest, structure
 from tf1compat._facade.data.dataset import flat_structure
 from tf1compat._facade.data.functions import StructuredFunctionWrapper
+from tf1compat._facade.framework import name_scope
 
 
 def reduce(dataset: Any, initial_state: Any, reduce_func: Callable[..., Any]) -> Any:
     """The last state, as tensors."""
-    state = structure.normalize_element(initial_state)
+    with name_scope("initial_state"):
+        state = structure.normalize_element(initial_state)
     spec, wrapped = traced(
-        lambda s: StructuredFunctionWrapper(
-            reduce_func, "reduce()", input_structure=(s, dataset.element_spec)
-        ),
+        lambda s: StructuredFunctionWrapper(reduce_func, "reduce()", input_structure=(s, dataset.element_spec)),
         structure.type_spec_from_value(state),
         lambda w: w.output_structure,
     )

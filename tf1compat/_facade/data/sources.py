@@ -80,7 +80,8 @@ def list_files(file_pattern: Any, shuffle: bool | None, seed: Any) -> Any:
     The graph fails in a step where no file matches.
     """
     from tf1compat._facade import math_elementwise, string_ops
-    from tf1compat._facade.array_ops import identity, shape
+    from tf1compat._facade.array_creation import shape
+    from tf1compat._facade.array_ops import identity
     from tf1compat._facade.data import transforms
     from tf1compat._facade.logging_ops import Assert
 
@@ -98,5 +99,3 @@ def list_files(file_pattern: Any, shuffle: bool | None, seed: Any) -> Any:
             size = math_elementwise.maximum(shape(files, out_type=dtypes.int64)[0], 1)
             dataset = transforms.shuffle(dataset, size, seed, None)
         return dataset
-
-

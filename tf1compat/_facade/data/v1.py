@@ -82,9 +82,7 @@ class DatasetV1(DatasetV2):
     def _make_initializable_iterator(self, shared_name: str | None = None) -> iterators.Iterator:
         _check_graph(self)
         dataset = self._apply_options()
-        handle = apply_op(
-            "IteratorV2", container=b"", shared_name=(shared_name or "").encode(), **self._flat_structure
-        )
+        handle = apply_op("IteratorV2", container=b"", shared_name=(shared_name or "").encode(), **self._flat_structure)
         with colocate_with(handle.op):
             initializer = apply_op("MakeIterator", dataset._variant_tensor, handle)
         return iterators.Iterator(handle, initializer, *iterators.legacy(dataset.element_spec))
@@ -222,7 +220,6 @@ def get_structure(dataset_or_iterator: Any) -> Any:
     found = getattr(dataset_or_iterator, "element_spec", None)
     if found is None:
         raise TypeError(
-            "`dataset_or_iterator` must be a Dataset or Iterator object, but got "
-            f"{type(dataset_or_iterator)}."
+            f"`dataset_or_iterator` must be a Dataset or Iterator object, but got {type(dataset_or_iterator)}."
         )
     return found

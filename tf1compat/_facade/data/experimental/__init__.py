@@ -1,0 +1,1 @@
+"""`tf.data.experimental`: further transformations, sources and readers."""
