@@ -19,7 +19,16 @@ class _Stacks(threading.local):
         self.sessions: list[Any] = []
 
 
+class _Summaries(threading.local):
+    """What `tf.contrib.summary` writes to in this thread, and when."""
+
+    def __init__(self) -> None:
+        self.writer: Any = None
+        self.recording: Any = None
+
+
 _STACKS = _Stacks()
+SUMMARIES = _Summaries()
 _GLOBAL: dict[str, Any] = {"graph": None, "use_resource": False}
 _LOCK = threading.Lock()
 # rows (priority, types, function) of tf.register_tensor_conversion_function, lowest priority first

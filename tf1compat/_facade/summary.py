@@ -169,17 +169,6 @@ def get_summary_description(node_def: Any) -> Any:
     return json_format.Parse(node_def.attr["description"].s.decode(), protos.SummaryDescription())
 
 
-def initialize(graph: Any = None, session: Any = None) -> None:
-    """Initialise the graph's `tf.contrib.summary` writers, which are not supported."""
-    raise errors.unsupported(
-        "tf.summary.initialize",
-        advice="it belongs to tf.contrib.summary; use tf.summary.FileWriter and tf.summary.scalar",
-    )
-
-
-def all_v2_summary_ops() -> list[Any]:
-    """The `tf.contrib.summary` ops of the default graph."""
-    return get_collection(GraphKeys._SUMMARY_COLLECTION)
 
 
 # ---- TF 0.x ----------------------------------------------------------------------------------------------------------

@@ -8,13 +8,12 @@ import time
 import warnings
 from typing import Any
 
-from tf1compat._facade import context
+from tf1compat._facade import context, plugin_asset
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.platform import tf_logging
 from tf1compat._formats import protos
-from tf1compat._jaxcore.base import errors
 
-_TF_VERSION = "1.15.5"  # the version whose behaviour meta graphs are written with
+_PLUGINS_DIR = plugin_asset.PLUGINS_DIR
 
 
 class SummaryToEventTransformer:
@@ -28,7 +27,9 @@ class SummaryToEventTransformer:
             self.add_graph(graph=graph, graph_def=graph_def)
             given = graph if graph is not None else graph_def
             message = given.as_graph_def(add_shapes=True) if isinstance(given, Graph) else given
-            self.add_meta_graph(_meta_graph(message))
+            from tf1compat._facade import meta_graph
+
+            self.add_meta_graph(meta_graph.create_meta_graph_def(graph_def=message))
 
     def add_summary(self, summary: Any, global_step: Any = None) -> None:
         """Add a `Summary` message, or the bytes of one.
@@ -65,6 +66,8 @@ class SummaryToEventTransformer:
                     "When passing a `Graph` object, please use the `graph` named argument instead of `graph_def`."
                 )
             message = given.as_graph_def(add_shapes=True)
+            if self.event_writer is not None and hasattr(self, "get_logdir"):
+                plugin_asset.write_assets(given, self.get_logdir())
         elif given is not None and type(given).__name__ == "GraphDef":
             tf_logging.warning(
                 "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as "
@@ -116,7 +119,7 @@ class FileWriter(SummaryToEventTransformer):
       flush_secs: seconds between flushes to disk.
       graph_def: the old name of `graph`.
       filename_suffix: end of the file's name.
-      session: for `tf.contrib.summary`, not supported.
+      session: write to the session's writer for `logdir`, which `tf.contrib.summary` shares.
 
     >>> import tempfile
     >>> import tf1compat as tf
@@ -136,13 +139,15 @@ class FileWriter(SummaryToEventTransformer):
     ) -> None:
         from tf1compat._runtime.event_writer import EventsWriter
 
-        if session is not None:
-            raise errors.unsupported(
-                "FileWriter(session=…), the writer of tf.contrib.summary,", advice="leave out the argument session"
-            )
         self._logdir = os.fsdecode(logdir)
         self._closed = False
-        super().__init__(EventsWriter(self._logdir, max_queue, flush_secs, filename_suffix), graph, graph_def)
+        if session is not None:
+            from tf1compat._facade.session_events import SessionEventsWriter
+
+            writer: Any = SessionEventsWriter(session, self._logdir, max_queue, flush_secs, filename_suffix)
+        else:
+            writer = EventsWriter(self._logdir, max_queue, flush_secs, filename_suffix)
+        super().__init__(writer, graph, graph_def)
 
     def __enter__(self) -> FileWriter:
         return self
@@ -213,18 +218,3 @@ class FileWriterCache:
 
 SummaryWriter = FileWriter  # TF 0.x's names
 SummaryWriterCache = FileWriterCache
-
-
-def _meta_graph(graph_def: Any) -> Any:
-    """A MetaGraphDef around a GraphDef, with the signatures of the ops that it uses."""
-    from tf1compat._jaxcore.ir import graphdef
-    from tf1compat._jaxcore.schema import opdef
-
-    message = protos.MetaGraphDef()
-    message.meta_info_def.tensorflow_version = _TF_VERSION
-    for op_type in sorted({node.op for node in graph_def.node}):
-        declared = opdef.find(op_type)
-        if declared is not None:
-            message.meta_info_def.stripped_op_list.op.add().CopyFrom(graphdef.op_def(declared))
-    message.graph_def.CopyFrom(graph_def)
-    return message

@@ -32,6 +32,7 @@ from tf1compat._jaxcore.ops import recurrent as recurrent
 from tf1compat._jaxcore.ops import beams as beams
 from tf1compat._jaxcore.ops import ranges as ranges
 from tf1compat._jaxcore.ops import summary as summary
+from tf1compat._jaxcore.ops import summary_writer as summary_writer
 from tf1compat._jaxcore.ops import logging as logging
 from tf1compat._jaxcore.ops import orthogonal as orthogonal
 from tf1compat._jaxcore.ops import creation as creation
@@ -54,6 +55,8 @@ from tf1compat._jaxcore.ops import image_coding as image_coding
 from tf1compat._jaxcore.ops import audio as audio
 from tf1compat._jaxcore.ops import distorted_boxes as distorted_boxes
 from tf1compat._jaxcore.ops import resampling as resampling
+from tf1compat._jaxcore.ops import factorizations as factorizations
+from tf1compat._jaxcore.ops import solvers as solvers
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions
 from tf1compat._jaxcore.ops import dataset_sources as dataset_sources
