@@ -149,6 +149,18 @@ def test_matplotlib_keywords_and_functions(passes: Passes) -> None:
         """)
 
 
+def test_scipy_arpack(passes: Passes) -> None:
+    pytest.importorskip("scipy")
+    passes(
+        """
+        from scipy.sparse.linalg.eigen.arpack import eigsh, ArpackNoConvergence
+        import scipy.sparse.linalg
+
+        assert eigsh is scipy.sparse.linalg.eigsh
+        """
+    )
+
+
 def test_scipy_misc(passes: Passes) -> None:
     pytest.importorskip("scipy")
     pytest.importorskip("PIL")

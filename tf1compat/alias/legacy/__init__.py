@@ -41,6 +41,7 @@ PATCHES: dict[str, str] = {
     "numpy": "numpy:patch",
     "random": "stdlib:patch_random",
     "scipy.misc": "scipy:patch_misc",
+    "scipy.sparse.linalg.eigen": "scipy:patch_eigen",
     "threading": "stdlib:patch_threading",
     "time": "stdlib:patch_time",
     "unittest": "stdlib:patch_unittest",
@@ -48,7 +49,11 @@ PATCHES: dict[str, str] = {
 }
 
 # Modules that are gone altogether -> the file in this folder that stands in (only where nothing else provides them).
-STAND_INS: dict[str, str] = {"imp": "imp.py", "scipy.misc": "scipy_misc.py"}
+STAND_INS: dict[str, str] = {
+    "imp": "imp.py",
+    "scipy.misc": "scipy_misc.py",
+    "scipy.sparse.linalg.eigen.arpack": "scipy_arpack.py",
+}
 
 _ABSENT = object()
 _active = False

@@ -32,6 +32,11 @@ def patch_misc(module: ModuleType) -> None:
         add(module, function.__name__, function)
 
 
+def patch_eigen(module: ModuleType) -> None:
+    """Makes scipy.sparse.linalg.eigen a package again, as before SciPy 1.8."""
+    add(module, "__path__", [])
+
+
 def bytescale(data: Any, cmin: Any = None, cmax: Any = None, high: int = 255, low: int = 0) -> Any:
     """`data` as uint8, cmin … cmax (default: its range) mapped to low … high; uint8 data stay as they are."""
     import numpy as np
