@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tf1compat._facade import array_creation, array_ops, check_ops, framework, math_casts, math_elementwise
-from tf1compat._facade import math_reductions
+from tf1compat._facade import (
+    array_creation,
+    array_ops,
+    check_ops,
+    framework,
+    math_casts,
+    math_elementwise,
+    math_reductions,
+)
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.array_index import where, where_v2
 from tf1compat._facade.feature_column import bases

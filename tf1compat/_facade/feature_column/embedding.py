@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tf1compat._facade import array_creation, array_ops, context, framework, math_casts, math_elementwise
-from tf1compat._facade import math_reductions, math_segments, sparse_ops, variable_scope
+from tf1compat._facade import (
+    array_creation,
+    array_ops,
+    context,
+    framework,
+    math_casts,
+    math_elementwise,
+    math_reductions,
+    math_segments,
+    sparse_ops,
+    variable_scope,
+)
 from tf1compat._facade.array_index import scatter_nd
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.embedding_sparse import safe_embedding_lookup_sparse

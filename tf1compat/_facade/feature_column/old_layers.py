@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tf1compat._facade import array_creation, array_ops, context, framework, init_ops, math_ops, nn_ops, template
-from tf1compat._facade import variable_scope
+from tf1compat._facade import (
+    array_creation,
+    array_ops,
+    context,
+    framework,
+    init_ops,
+    math_ops,
+    nn_ops,
+    template,
+    variable_scope,
+)
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.feature_column import bases
 from tf1compat._facade.feature_column.bases import _normalize_feature_columns, _verify_static_batch_size_equality

@@ -375,3 +375,14 @@ def lower_bound(sorted_inputs: Any, values: Any, *, out_type: dtypes.DType = dty
 def upper_bound(sorted_inputs: Any, values: Any, *, out_type: dtypes.DType = dtypes.int32) -> Any:
     """Row by row, where each value would go behind its equals."""
     return _search(sorted_inputs, values, "right", out_type)
+
+
+@op("Bucketize", "input: T -> output: int32", grad="none", shape=shape_rules.unchanged)
+def bucketize(input: Any, *, boundaries: Any = REQUIRED) -> Any:
+    """For each number, how many of the sorted boundaries are not above it."""
+    edges = np.asarray(boundaries, np.float32)
+    if is_concrete(input):
+        return np.searchsorted(edges, input, "right").astype(np.int32)
+    import jax.numpy as jnp
+
+    return jnp.searchsorted(edges, input, side="right").astype(jnp.int32)

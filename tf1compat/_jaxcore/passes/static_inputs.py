@@ -139,7 +139,7 @@ class _Walk:
             node = value.node
             if node in chain or value in leaves:
                 continue
-            if value in inputs or node not in present:
+            if value in inputs or node not in present or _reads_host_value(node):
                 leaves.add(value)
             elif node.type == "Const" or node.opdef.reads_shape:
                 chain.add(node)
@@ -163,7 +163,7 @@ class _Walk:
                 value = todo.pop()
                 if value.node in needed:
                     continue
-                if value in inputs or value.node not in present:
+                if value in inputs or value.node not in present or _reads_host_value(value.node):
                     break
                 needed.add(value.node)
                 if value.node.type != "Const" and not value.node.opdef.reads_shape:
@@ -217,6 +217,11 @@ def _static_values(node: Node) -> list[Value]:
         if arg.name in needed:
             found.extend(given if arg.is_list else [given])
     return found
+
+
+def _reads_host_value(node: Node) -> bool:
+    """The shape of strings is known where the strings are: on the host."""
+    return node.opdef.reads_shape and any(v.dtype.base in (dtypes.string, dtypes.variant) for v in node.inputs)
 
 
 def _is_shape_arithmetic(node: Node) -> bool:
