@@ -27,6 +27,7 @@ from tf1compat import io as io
 from tf1compat import layers as layers
 from tf1compat import linalg as linalg
 from tf1compat import logging as logging
+from tf1compat import lookup as lookup
 from tf1compat import losses as losses
 from tf1compat import manip as manip
 from tf1compat import math as math
@@ -169,6 +170,7 @@ from tf1compat._facade.context import reset_default_graph as reset_default_graph
 from tf1compat._facade.convert import convert_to_tensor as convert_to_tensor
 from tf1compat._facade.convert import register_tensor_conversion_function as register_tensor_conversion_function
 from tf1compat._facade.device_spec import DeviceSpec as DeviceSpec
+from tf1compat._facade.einsum import einsum as einsum
 from tf1compat._facade.files import matching_files as matching_files
 from tf1compat._facade.files import read_file as read_file
 from tf1compat._facade.files import write_file as write_file
@@ -222,6 +224,8 @@ from tf1compat._facade.logging_ops import add_check_numerics_ops as add_check_nu
 from tf1compat._facade.logging_ops import check_numerics as check_numerics
 from tf1compat._facade.logging_ops import timestamp as timestamp
 from tf1compat._facade.logging_ops import verify_tensor_all_finite as verify_tensor_all_finite
+from tf1compat._facade.lookup_ops import initialize_all_tables as initialize_all_tables
+from tf1compat._facade.lookup_ops import tables_initializer as tables_initializer
 from tf1compat._facade.math_casts import cast as cast
 from tf1compat._facade.math_casts import saturate_cast as saturate_cast
 from tf1compat._facade.math_casts import to_bfloat16 as to_bfloat16
@@ -358,6 +362,18 @@ from tf1compat._facade.math_segments import unsorted_segment_min as unsorted_seg
 from tf1compat._facade.math_segments import unsorted_segment_prod as unsorted_segment_prod
 from tf1compat._facade.math_segments import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
 from tf1compat._facade.math_segments import unsorted_segment_sum as unsorted_segment_sum
+from tf1compat._facade.matrices import cholesky as cholesky
+from tf1compat._facade.matrices import cholesky_solve as cholesky_solve
+from tf1compat._facade.matrices import matrix_determinant as matrix_determinant
+from tf1compat._facade.matrices import matrix_inverse as matrix_inverse
+from tf1compat._facade.matrices import matrix_solve as matrix_solve
+from tf1compat._facade.matrices import matrix_solve_ls as matrix_solve_ls
+from tf1compat._facade.matrices import matrix_square_root as matrix_square_root
+from tf1compat._facade.matrices import matrix_triangular_solve as matrix_triangular_solve
+from tf1compat._facade.matrices import qr as qr
+from tf1compat._facade.matrices import self_adjoint_eig as self_adjoint_eig
+from tf1compat._facade.matrices import self_adjoint_eigvals as self_adjoint_eigvals
+from tf1compat._facade.matrices import svd as svd
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.parsing_ops import FixedLenFeature as FixedLenFeature
 from tf1compat._facade.parsing_ops import FixedLenSequenceFeature as FixedLenSequenceFeature

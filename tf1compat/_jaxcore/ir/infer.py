@@ -53,6 +53,10 @@ class Inputs:
         """The shape of what the handle at input `i` stands for, in a tuple; None where nothing is said about it."""
         return handles.held_shape(self.node.inputs[i])
 
+    def handle_node(self, i: int) -> Node:
+        """The node that made the handle at input `i`."""
+        return handles.source(self.node.inputs[i]).node
+
     def dtype(self, i: int) -> Any:
         return self.node.inputs[i].dtype
 

@@ -44,6 +44,7 @@ from tf1compat._jaxcore.ops import accumulators as accumulators
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
 from tf1compat._jaxcore.ops import strings as strings
+from tf1compat._jaxcore.ops import tables as tables
 from tf1compat._jaxcore.ops import string_numbers as string_numbers
 from tf1compat._jaxcore.ops import unicode as unicode
 from tf1compat._jaxcore.ops import files as files

@@ -1,0 +1,28 @@
+"""`tf.contrib.lookup`: tables from keys to values."""
+
+from tf1compat._facade.lookup_ops import FastHashSpec as FastHashSpec
+from tf1compat._facade.lookup_ops import HasherSpec as HasherSpec
+from tf1compat._facade.lookup_ops import IdTableWithHashBuckets as IdTableWithHashBuckets
+from tf1compat._facade.lookup_ops import InitializableLookupTableBase as InitializableLookupTableBase
+from tf1compat._facade.lookup_ops import KeyValueTensorInitializer as KeyValueTensorInitializer
+from tf1compat._facade.lookup_ops import LookupInterface as LookupInterface
+from tf1compat._facade.lookup_ops import MutableDenseHashTable as MutableDenseHashTable
+from tf1compat._facade.lookup_ops import MutableHashTable as MutableHashTable
+from tf1compat._facade.lookup_ops import StrongHashSpec as StrongHashSpec
+from tf1compat._facade.lookup_ops import TableInitializerBase as TableInitializerBase
+from tf1compat._facade.lookup_ops import TextFileIdTableInitializer as TextFileIdTableInitializer
+from tf1compat._facade.lookup_ops import TextFileIndex as TextFileIndex
+from tf1compat._facade.lookup_ops import TextFileInitializer as TextFileInitializer
+from tf1compat._facade.lookup_ops import TextFileStringTableInitializer as TextFileStringTableInitializer
+from tf1compat._facade.lookup_ops import contrib_index_table_from_tensor as index_table_from_tensor
+from tf1compat._facade.lookup_ops import contrib_index_to_string_table_from_tensor as index_to_string_table_from_tensor
+from tf1compat._facade.lookup_ops import index_table_from_file as index_table_from_file
+from tf1compat._facade.lookup_ops import index_to_string as index_to_string
+from tf1compat._facade.lookup_ops import index_to_string_table_from_file as index_to_string_table_from_file
+from tf1compat._facade.lookup_ops import string_to_index as string_to_index
+from tf1compat._facade.lookup_ops import string_to_index_table_from_file as string_to_index_table_from_file
+from tf1compat._facade.lookup_ops import string_to_index_table_from_tensor as string_to_index_table_from_tensor
+from tf1compat._facade.lookup_tables import SharedNameHashTable as HashTable
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(__name__)
