@@ -153,7 +153,8 @@ class BaseSession:
             return build(step([convert(v) for convert, v in zip(converters, values)]))
 
         if key is not None:
-            self._plans[key] = run
+            with contextlib.suppress(TypeError):  # a list in the structure is no key
+                self._plans[key] = run
         return run
 
     def _step(self, plan: FetchPlan, feeds: Sequence[Any]) -> Callable[[Any], Any]:

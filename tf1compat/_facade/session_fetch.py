@@ -10,6 +10,7 @@ import numpy as np
 
 from tf1compat._facade import context
 from tf1compat._facade.tensor import Operation, Tensor
+from tf1compat._jaxcore.base import errors
 
 Build = Callable[[Sequence[Any]], Any]
 
@@ -81,8 +82,13 @@ class FetchPlan:
                 self._graph.as_graph_element(element)
             except ValueError as e:
                 raise ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({e})") from None
-        if not self._graph.is_fetchable(element):
-            raise ValueError(f"{element!r} may not be fetched.")
+        op = element if isinstance(element, Operation) else element.op
+        if not self._graph.is_fetchable(op):
+            raise errors.InaccessibleTensorError(
+                f"Operation {op.name!r} has been marked as not fetchable. Typically this happens when it is defined in "
+                "another function or code block. Use return values,explicit Python locals or TensorFlow collections to "
+                "access it."
+            )
         if isinstance(element, Operation):
             self.targets[element] = None
             return lambda values: None

@@ -59,15 +59,14 @@ class Stack:
         return Stack(data, max(size, self.size), self.length, self.known)
 
     def filled(self, like: Stack) -> Stack:
-        """The same with room of the kind that `like` has."""
-        if like.data is None and (like.known is None or self.known is None):
-            return self
+        """The same with room of the kind that `like` has, where it has none yet."""
+        size = max(like.size, self.size)
         if self.data is not None:
-            return self.opened(like.size - self.size) if like.size > self.size else self
-        data = None if like.data is None else lax.full(like.data.shape, np.zeros((), like.data.dtype))
-        if data is not None and self.known is not None:
-            data = data + self.known.value
-        return Stack(data, max(like.size, self.size), self.length, like.known if self.known is None else self.known)
+            return self if size == self.size else self.opened(size)
+        if like.data is None:
+            return Stack(None, size, self.length, like.known if self.known is None else self.known)
+        data = lax.full((size, *like.data.shape[1:]), np.zeros((), like.data.dtype))
+        return Stack(data if self.known is None else data + self.known.value, size, self.length)
 
     def push(self, elem: Any) -> Stack:
         length = self._with_one_more()

@@ -7,9 +7,12 @@ p ─ Switch(x, p) ─ false: Neg ┐                    p ─ Cond(p, x)
 
 from __future__ import annotations
 
+import functools
 import heapq
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +24,7 @@ from tf1compat._jaxcore.ir.region import Region
 from tf1compat._jaxcore.passes.frames import ENTER, EXIT, MERGE, NEXT, SWITCH, Frame, Structure, before, hoisted, waits
 from tf1compat._jaxcore.passes.questions import known_truth
 from tf1compat._jaxcore.schema import opdef
+from tf1compat._jaxcore.schema.checks import Check
 
 
 @dataclass(eq=False)
@@ -65,7 +69,7 @@ class _Functionalize:
         self.replaced: dict[Node, Node] = {}
         self.lost: dict[Node, list[Node]] = {}  # structural nodes: whom a control edge to them means
         self.users = consumers(graph.nodes)
-        self.fetched = frozenset(graph.fetches)
+        self.fetched = {*graph.fetches, *(p for v in graph.fetches for p, _ in structure.of_value(v))}
 
     def run(self) -> Graph:
         structure = self.structure
@@ -77,7 +81,7 @@ class _Functionalize:
         for node in self.graph.nodes:
             self.place(node)
         nodes = self.emit(self.blocks[structure.root])
-        fetches = tuple(self.fetch(v) for v in self.graph.fetches)
+        fetches = tuple(self.fetch(v, nodes) for v in self.graph.fetches)
         targets = tuple(self.replaced[t] for t in self.graph.targets if t in self.replaced)
         return replace(self.graph, nodes=tuple(nodes), fetches=fetches, targets=targets)
 
@@ -370,18 +374,51 @@ class _Functionalize:
             self.replaced[member] = node
             self.lost.pop(member, None)
 
-    def fetch(self, value: Value) -> Value:
+    def fetch(self, value: Value, nodes: list[Node]) -> Value:
+        """What is fetched as `value`; for a value of one branch with a check that this branch was taken."""
         found = self.value(value)
         node = value.node
-        known = node in self.structure.position
-        in_loop = known and node.type not in EXIT and self.structure.frame[node].parent is not None
-        if in_loop or self.structure.of_value(value):
+        structure = self.structure
+        if node not in structure.position:
+            return found
+        frame = structure.frame[node]
+        if frame.parent is not None and (node.type not in EXIT or frame.parent.parent is not None):
             raise errors.unsupported(
-                f"fetching {value.name}, which lives inside a condition or a loop",
+                f"fetching {value.name}, which lives inside a loop",
                 node=node,
-                advice="fetch a result of tf.cond or tf.while_loop instead",
+                advice="fetch a result of tf.while_loop instead",
             )
-        return found
+        literals = structure.of_value(value)
+        if not literals:
+            return found
+        order = sorted(v.name for v in self.graph.fetches)
+        attrs = {"branches": [branch for _, branch in literals], "position": order.index(value.name)}
+        check = Node(node.id, _RETVAL, node.name, (found, *(self.value(p) for p, _ in literals)), (), attrs)
+        check.frame = node.frame
+        check.outputs = (Value(check, 0, value.dtype.base, value.dims),)
+        nodes.append(check)
+        return check.outputs[0]
+
+
+def _is_alive(value: Any, *predicates: Any, branches: Sequence[bool] = (), position: int = 0) -> Check:
+    """TF1: fetching a tensor of a branch that is not taken is an error; `position` is that among the sorted names."""
+
+    def dead(*given: Any) -> Any:
+        return functools.reduce(operator.or_, [p != b for p, b in zip(given, branches)])
+
+    return Check(predicates, dead, f"Retval[{position}] does not have value")
+
+
+_RETVAL = opdef.OpDef(
+    "Retval",
+    lambda value, *predicates: value,
+    (),
+    (),
+    {"branches": (), "position": 0},
+    {},
+    check=_is_alive,
+    check_attrs=("branches", "position"),
+)
 
 
 def _constant(like: Node, value: np.generic) -> Node:

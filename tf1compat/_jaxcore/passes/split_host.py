@@ -75,6 +75,8 @@ def is_host(node: Node, statics: Statics) -> bool:
 
 def _is_host(node: Node, statics: Statics) -> bool:
     if isinstance(node, RegionNode):
+        if any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs)):
+            return True
         return node in statics.unbounded or any(_is_host(n, statics) for r in node.regions for n in r.nodes)
     if node in statics.folded:
         return False
