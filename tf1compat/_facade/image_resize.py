@@ -117,7 +117,10 @@ def _size_tensor(size: Any) -> Tensor:
 
 
 def _known(size: Tensor) -> tuple[int | None, int | None]:
-    height, width = tensor_util.constant_value_as_shape(size).as_list()
+    known = tensor_util.constant_value_as_shape(size)
+    if known.ndims is None:
+        return None, None
+    height, width = known.as_list()
     return height, width
 
 

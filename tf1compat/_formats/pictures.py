@@ -157,7 +157,12 @@ def _encode_sixteen_bit(pixels: Array, level: int) -> bytes:
 
     color = {1: 0, 2: 4, 3: 2, 4: 6}[n_channels]
     rows = pixels.astype(">u2").reshape(height, -1).view(np.uint8)
-    lines = np.concatenate([np.zeros((height, 1), np.uint8), rows], 1).tobytes()
+    left = np.pad(rows, ((0, 0), (2 * n_channels, 0)))[:, : rows.shape[1]]
+    above = np.pad(rows, ((1, 0), (0, 0)))[:height]
+    filtered = np.stack([rows, rows - left, rows - above])  # PNG's filters 0, 1 and 2; the row's flattest is taken
+    best = np.abs(filtered.view(np.int8).astype(np.int32)).sum(-1).argmin(0)
+    chosen = filtered[best, np.arange(height)]
+    lines = np.concatenate([best[:, None].astype(np.uint8), chosen], 1).tobytes()
     header = struct.pack(">IIBBBBB", width, height, 16, color, 0, 0, 0)
     body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines, level)) + chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + body

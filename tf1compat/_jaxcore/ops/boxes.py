@@ -8,7 +8,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.schema.opdef import op
-from tf1compat._jaxcore.schema.shape_rules import same_dim, with_rank
+from tf1compat._jaxcore.schema.shape_rules import ShapeError, same_dim, with_rank
 
 Array = np.ndarray[Any, Any]
 _COLORS = np.array(
@@ -168,7 +168,8 @@ def _nms(boxes: Any, scores: Any, limit: Any, iou: Any, score_threshold: Any = -
 def _picked_shape(x: Any) -> Any:
     boxes, scores = with_rank(x.shape(0), 2), with_rank(x.shape(1), 1)
     same_dim(boxes[0], scores[0])
-    same_dim(boxes[1], 4)
+    if boxes[1] not in (None, 4):
+        raise ShapeError(f"Dimension must be 4 but is {boxes[1]}")
     for i in range(2, len(x)):
         with_rank(x.shape(i), 0)
     return ((None,),)

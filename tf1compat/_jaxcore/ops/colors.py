@@ -8,7 +8,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.schema.opdef import op
-from tf1compat._jaxcore.schema.shape_rules import ShapeError
+from tf1compat._jaxcore.schema.shape_rules import ShapeError, with_rank
 
 
 def _colors_shape(x: Any) -> Any:
@@ -26,6 +26,7 @@ def _image_shape(x: Any) -> Any:
     shape = x.shape(0)
     if shape is not None and len(shape) < 3:
         raise ShapeError(f"Shape must be at least rank 3 but is rank {len(shape)}")
+    with_rank(x.shape(1), 0)
     return (shape,)
 
 
