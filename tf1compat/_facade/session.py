@@ -51,6 +51,7 @@ class BaseSession:
         self._config = config
         self._target = target
         self._closed: bool | str = False
+        self._timeout = 0 if config is None else config.operation_timeout_in_ms
         self._engine = session_target.open_target(target, self._graph, config)
         self._plans: dict[Any, Callable[[Any], Any]] = {}
         self._version = self._graph.version
@@ -80,7 +81,8 @@ class BaseSession:
         Args:
           fetches: a tensor, operation, name, variable, or a nested list, tuple, namedtuple or dict of them.
           feed_dict: values for tensors; any tensor may be fed, which cuts the graph there.
-          options: a `RunOptions` message; with a trace level, times go to `run_metadata`.
+          options: a `RunOptions` message; with a trace level, times go to `run_metadata`; `timeout_in_ms` ends what
+            waits for queues or other tasks.
           run_metadata: a `RunMetadata` message to fill.
 
         Returns:
@@ -109,10 +111,24 @@ class BaseSession:
             key = plan = None
         if plan is None:
             plan = self._make_plan(fetches, feed_dict or {}, key)
+        timeout = options.timeout_in_ms if options is not None and options.timeout_in_ms else self._timeout
         try:
-            return plan(feed_dict)
+            return plan(feed_dict) if not timeout else self._within(timeout, plan, feed_dict)
         except errors.OpError as e:
             raise self._in_users_terms(e) from None
+
+    @staticmethod
+    def _within(timeout_in_ms: int, plan: Callable[[Any], Any], feed_dict: Any) -> Any:
+        """Run `plan`; what waits for queues or other tasks ends after the timeout."""
+        from tf1compat._runtime import waiting
+
+        with waiting.limited(timeout_in_ms / 1000.0) as limit:
+            try:
+                return plan(feed_dict)
+            except errors.CancelledError:
+                if limit.cancelled:
+                    raise errors.DeadlineExceededError(None, None, "Timed out waiting for notification") from None
+                raise
 
     def _traced(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> tuple[Any] | None:
         """The result of a step that is traced; None if nothing is to be traced."""

@@ -69,6 +69,8 @@ class ClusterEngine:
 
         self._graph = graph
         self._filters = list(config.device_filters) if config is not None else []
+        timeout = config.operation_timeout_in_ms / 1000.0 if config is not None else 0.0
+        isolated = config is not None and config.isolate_session_state
         server = context.SERVERS.get(target)
         if server is not None:
             task = server._task
@@ -76,11 +78,11 @@ class ClusterEngine:
             cluster, self._own = task.cluster, (task.job, task.index)
         else:
             runtime = None
-            cluster, self._own = describe(target)
+            cluster, self._own = describe(target, timeout)
         self._visible = {
             job: {i: address for i, address in tasks.items() if self._passes(job, i)} for job, tasks in cluster.items()
         }
-        self._session = ClusterSession(self._visible, self._own, runtime, tf_logging.info)
+        self._session = ClusterSession(self._visible, self._own, runtime, tf_logging.info, isolated)
         self._known: dict[str, Any] = {"": None}
 
     def _passes(self, job: str, index: int) -> bool:
@@ -147,15 +149,24 @@ class ClusterEngine:
         self._session.close()
 
 
-def describe(target: str) -> tuple[dict[str, dict[int, str]], tuple[str, int]]:
-    """The cluster of a server in another process, and which task it is."""
+def describe(target: str, timeout: float) -> tuple[dict[str, dict[int, str]], tuple[str, int]]:
+    """The cluster of a server in another process, and which task it is.
+
+    Raises:
+      DeadlineExceededError: it does not answer within `timeout` seconds.
+      UnavailableError: the same, where `timeout` is 0, after the usual time.
+    """
     from tf1compat._runtime.cluster import master
     from tf1compat._runtime.cluster.remote import RemoteTask
 
     address = target.removeprefix("grpc://")
     task = RemoteTask(f"the server {target}", address)
     try:
-        info = task.connect(master.connect_timeout(), tf_logging.info)
+        info = task.connect(timeout or master.connect_timeout(), tf_logging.info)
+    except errors.UnavailableError as e:
+        if timeout:
+            raise errors.DeadlineExceededError(None, None, e.message) from None
+        raise
     finally:
         task.close()
     cluster = {job.name: dict(job.tasks.items()) for job in info.cluster.job}
@@ -174,4 +185,6 @@ def reset(target: Any, containers: Any, config: Any) -> None:
         finally:
             engine.close()
         return
+    if text:
+        open_target(text, None, config)
     raise errors.unsupported("Session.reset without a server", advice="close the session, and make a new one")

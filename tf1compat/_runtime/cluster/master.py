@@ -39,15 +39,27 @@ class ClusterSession:
       task: the task that the session was opened on; nodes that ask for no task run there.
       local: its runtime, where it lives in this process.
       log: takes lines about tasks that are being waited for.
+      isolated: whether it shares no variables and queues with other sessions.
+      timeout: seconds to wait for tasks that do not answer.
     """
 
-    def __init__(self, cluster: Cluster, task: Task, local: TaskRuntime | None, log: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        task: Task,
+        local: TaskRuntime | None,
+        log: Callable[[str], None],
+        isolated: bool = False,
+        timeout: float | None = None,
+    ) -> None:
         self.cluster = cluster
         self.task = task
         self._log = log
+        self._isolated = isolated
+        self._timeout = connect_timeout() if timeout is None else timeout
         self._handle = uuid.uuid4().hex
         self._runtime = local
-        self._local = None if local is None else local.session(self._handle)
+        self._local = None if local is None else local.session(self._handle, isolated)
         self._remote: dict[Task, RemoteTask] = {}
         self._lock = threading.Lock()
         self._closed = False
@@ -59,7 +71,7 @@ class ClusterSession:
             if found is None:
                 found = RemoteTask(task_name(*task), self.cluster[task[0]][task[1]])
                 try:
-                    found.connect(connect_timeout(), self._log)
+                    found.connect(self._timeout, self._log)
                 except BaseException:
                     found.close()
                     raise
@@ -84,7 +96,9 @@ class ClusterSession:
                 continue
             mine = [i for i, p in enumerate(parts) if p.task == task]
             remote = self.remote(task)
-            request = cluster_protos.message("RegisterRequest")(session=self._handle, incarnation=remote.incarnation)
+            request = cluster_protos.message("RegisterRequest")(
+                session=self._handle, incarnation=remote.incarnation, isolated=self._isolated
+            )
             for i in mine:
                 _describe(request.parts.add(), parts[i])
             numbers.update(zip(mine, remote.call("Register", request)[0].parts))
@@ -102,7 +116,7 @@ class ClusterSession:
         found: list[DeviceAttributes] = []
         for job, tasks in sorted(self.cluster.items()):
             for index in sorted(tasks):
-                info = self.remote((job, index)).connect(connect_timeout(), self._log)
+                info = self.remote((job, index)).connect(self._timeout, self._log)
                 found += [DeviceAttributes(d.name, d.device_type, d.memory_limit, d.incarnation) for d in info.devices]
         return found
 

@@ -59,6 +59,10 @@ class TaskServer:
 
     def _bind(self, address: str) -> str:
         host, _, port = address.rpartition(":")
+        if not host or not port.isdigit():
+            raise errors.InvalidArgumentError(
+                None, None, f'Could not parse port for local server from host: "{address}" (expected "host:port")'
+            )
         listen = f"{os.environ.get('TF1COMPAT_BIND', host)}:{port}"
         try:
             bound = self._server.add_insecure_port(listen)
@@ -138,7 +142,7 @@ class TaskServer:
         self._check_incarnation(request)
         for part in request.parts:
             reply.parts.append(
-                self.runtime.register(request.session, part.graph, part.feeds, part.fetches, part.targets)
+                self.runtime.register(request.session, part.graph, part.feeds, part.fetches, part.targets, request.isolated)
             )
 
     def _run(self, request: Any, tensors: Any, reply: Any, context: Any) -> Any:

@@ -30,6 +30,7 @@ class TaskSession:
     def __init__(self, container: Container, task: LocalResources) -> None:
         self.resources = SharedResources(task)
         self.container = container.with_resources(self.resources)
+        self._reason: errors.OpError = errors.CancelledError(None, None, "Session has been closed.")
         self.streams = RandomStreams()
         self._lock = threading.Lock()
         self._running: set[waiting.Cancellation] = set()
@@ -43,7 +44,7 @@ class TaskSession:
             own = cancellation or waiting.Cancellation()
             with self._lock:
                 if self.closed:
-                    raise errors.CancelledError(None, None, "Session has been closed.")
+                    raise self._reason
                 self._running.add(own)
             try:
                 with waiting.listening(own.cancel), waiting.cancelled_by(own):
@@ -54,10 +55,11 @@ class TaskSession:
 
         return run
 
-    def close(self) -> None:
-        """Cancel what waits; variables and shared queues stay."""
+    def close(self, reason: errors.OpError | None = None) -> None:
+        """Cancel what waits; variables and shared queues stay. Later steps raise `reason`."""
         with self._lock:
             self.closed = True
+            self._reason = reason or self._reason
             running = list(self._running)
         for cancellation in running:
             cancellation.cancel()
@@ -89,15 +91,18 @@ class TaskRuntime:
         """Whether somebody has a session here now."""
         return bool(self._sessions)
 
-    def session(self, handle: str) -> TaskSession:
-        """The session called `handle`, made at its first use."""
+    def session(self, handle: str, isolated: bool = False) -> TaskSession:
+        """The session called `handle`, made at its first use; an `isolated` one shares nothing with others."""
         with self._lock:
             found = self._sessions.get(handle)
             if found is None:
-                found = self._sessions[handle] = TaskSession(self._container, self._resources)
+                shared = (Container(), LocalResources()) if isolated else (self._container, self._resources)
+                found = self._sessions[handle] = TaskSession(*shared)
             return found
 
-    def register(self, handle: str, graph_def: Any, feeds: Any, fetches: Any, targets: Any) -> int:
+    def register(
+        self, handle: str, graph_def: Any, feeds: Any, fetches: Any, targets: Any, isolated: bool = False
+    ) -> int:
         """Prepare a part from another process; returns its number."""
         self._refuse_code(graph_def)
         builder = GraphBuilder()
@@ -107,7 +112,7 @@ class TaskRuntime:
             node, _, index = name.rpartition(":")
             return nodes[node].outputs[int(index)]
 
-        step = self.session(handle).step(
+        step = self.session(handle, isolated).step(
             [value(v) for v in fetches], [nodes[t] for t in targets], [value(v) for v in feeds]
         )
         number = next(self._numbers)
@@ -128,19 +133,19 @@ class TaskRuntime:
             f'Session handle is not found: {handle}. Possibly this worker ("{self.name}") just restarted.',
         )
 
-    def close_session(self, handle: str) -> None:
+    def close_session(self, handle: str, reason: errors.OpError | None = None) -> None:
         """Cancel what the session runs, and forget it."""
         with self._lock:
             session = self._sessions.pop(handle, None)
             for key in [k for k in self._parts if k[0] == handle]:
                 del self._parts[key]
         if session is not None:
-            session.close()
+            session.close(reason)
 
     def reset(self, containers: Collection[str]) -> None:
         """Forget variables and queues (see `tf.Session.reset`), and end all sessions."""
         for handle in list(self._sessions):
-            self.close_session(handle)
+            self.close_session(handle, errors.AbortedError(None, None, f"Session {handle} has been reset."))
         names = {"" if c == "localhost" else c for c in containers}
         self._container.reset(names)
         self._resources.reset(names)
