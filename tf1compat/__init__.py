@@ -383,6 +383,10 @@ from tf1compat._facade.parsing_ops import decode_csv as decode_csv
 from tf1compat._facade.parsing_ops import decode_raw as decode_raw
 from tf1compat._facade.parsing_ops import parse_example as parse_example
 from tf1compat._facade.parsing_ops import parse_single_example as parse_single_example
+from tf1compat._facade.partitioned_variables import create_partitioned_variables as create_partitioned_variables
+from tf1compat._facade.partitioned_variables import fixed_size_partitioner as fixed_size_partitioner
+from tf1compat._facade.partitioned_variables import min_max_variable_partitioner as min_max_variable_partitioner
+from tf1compat._facade.partitioned_variables import variable_axis_size_partitioner as variable_axis_size_partitioner
 from tf1compat._facade.platform.tf_logging import get_logger as get_logger
 from tf1compat._facade.queues import FIFOQueue as FIFOQueue
 from tf1compat._facade.queues import PaddingFIFOQueue as PaddingFIFOQueue
@@ -436,6 +440,9 @@ from tf1compat._facade.sparse_ops import sparse_tensor_dense_matmul as sparse_te
 from tf1compat._facade.sparse_ops import sparse_tensor_to_dense as sparse_tensor_to_dense
 from tf1compat._facade.sparse_ops import sparse_to_dense as sparse_to_dense
 from tf1compat._facade.sparse_ops import sparse_to_indicator as sparse_to_indicator
+from tf1compat._facade.sparse_serialization import deserialize_many_sparse as deserialize_many_sparse
+from tf1compat._facade.sparse_serialization import serialize_many_sparse as serialize_many_sparse
+from tf1compat._facade.sparse_serialization import serialize_sparse as serialize_sparse
 from tf1compat._facade.sparse_tensor import SparseTensor as SparseTensor
 from tf1compat._facade.sparse_tensor import SparseTensorSpec as SparseTensorSpec
 from tf1compat._facade.sparse_tensor import SparseTensorValue as SparseTensorValue

@@ -27,6 +27,15 @@ from tf1compat._facade.sparse_arrange import sparse_retain as sparse_retain
 from tf1compat._facade.sparse_arrange import sparse_slice as sparse_slice
 from tf1compat._facade.sparse_arrange import sparse_split as sparse_split
 from tf1compat._facade.sparse_arrange import sparse_transpose as sparse_transpose
+from tf1compat._facade.sparse_serialization import add_many_sparse_to_tensors_map as _add_many_sparse_to_tensors_map
+from tf1compat._facade.sparse_serialization import add_sparse_to_tensors_map as _add_sparse_to_tensors_map
+from tf1compat._facade.sparse_serialization import deserialize_many_sparse as deserialize_many_sparse
+from tf1compat._facade.sparse_serialization import deserialize_sparse as deserialize_sparse
+from tf1compat._facade.sparse_serialization import serialize_many_sparse as serialize_many_sparse
+from tf1compat._facade.sparse_serialization import serialize_sparse as serialize_sparse
+from tf1compat._facade.sparse_serialization import (
+    take_many_sparse_from_tensors_map as _take_many_sparse_from_tensors_map,
+)
 from tf1compat._facade.sparse_tensor import SparseTensor, as_sparse, is_sparse
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes

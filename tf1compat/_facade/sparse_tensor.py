@@ -72,6 +72,49 @@ class SparseTensorSpec(nest.TypeSpec):
             return SparseTensorValue(*tensor_list)
         return SparseTensor(*tensor_list)
 
+    @property
+    def _flat_tensor_specs(self) -> Any:
+        return [TensorSpec(None, dtypes.variant)]
+
+    def _to_tensor_list(self, value: Any) -> list[Tensor]:
+        """A value as one tensor of three variants."""
+        return [apply_op("SerializeSparse", *_parts(SparseTensor.from_value(value)), out_type=dtypes.variant)]
+
+    def _to_batched_tensor_list(self, value: Any) -> list[Tensor]:
+        """The rows of a value as an [N, 3] tensor of variants."""
+        known = shapes.TensorShape.from_raw(partial.constant_shape(value.dense_shape))
+        if self._shape.merge_with(known).ndims == 0:
+            raise ValueError("Unbatching a sparse tensor is only supported for rank >= 1")
+        return [apply_op("SerializeManySparse", *_parts(value), out_type=dtypes.variant)]
+
+    def _from_tensor_list(self, tensor_list: Any) -> SparseTensor:
+        return self._from_compatible_tensor_list(tensor_list)
+
+    def _from_compatible_tensor_list(self, tensor_list: Any) -> SparseTensor:
+        """The value of such a tensor."""
+        result = SparseTensor(*apply_op("DeserializeSparse", tensor_list[0], dtype=self._dtype))
+        rank = self._shape.ndims
+        result.indices.set_shape([None, rank])
+        result.dense_shape.set_shape([rank])
+        return result
+
+    def _batch(self, batch_size: int | None) -> SparseTensorSpec:
+        return SparseTensorSpec(shapes.TensorShape([batch_size]).concatenate(self._shape), self._dtype)
+
+    def _unbatch(self) -> SparseTensorSpec:
+        if self._shape.ndims == 0:
+            raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+        return SparseTensorSpec(self._shape[1:], self._dtype)
+
+    def _to_legacy_output_types(self) -> dtypes.DType:
+        return self._dtype
+
+    def _to_legacy_output_shapes(self) -> shapes.TensorShape:
+        return self._shape
+
+    def _to_legacy_output_classes(self) -> Any:
+        return SparseTensor
+
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """May a value of that type (or that value itself) stand where this type is asked for?"""
         spec = spec_or_value

@@ -30,6 +30,9 @@ from tf1compat._facade.queues import PaddingFIFOQueue as PaddingFIFOQueue
 from tf1compat._facade.queues import PriorityQueue as PriorityQueue
 from tf1compat._facade.queues import QueueBase as QueueBase
 from tf1compat._facade.queues import RandomShuffleQueue as RandomShuffleQueue
+from tf1compat._facade.sparse_serialization import deserialize_many_sparse as deserialize_many_sparse
+from tf1compat._facade.sparse_serialization import serialize_many_sparse as serialize_many_sparse
+from tf1compat._facade.sparse_serialization import serialize_sparse as serialize_sparse
 from tf1compat._facade.train.input import match_filenames_once as match_filenames_once
 from tf1compat.io import gfile as gfile
 

@@ -15,7 +15,9 @@ from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_elementwise import maximum
 from tf1compat._facade.queues import FIFOQueue, PaddingFIFOQueue, QueueBase, RandomShuffleQueue
 from tf1compat._facade.smart_cond import smart_cond
+from tf1compat._facade.sparse_tensor import SparseTensor, as_sparse, is_sparse
 from tf1compat._facade.tensor import Tensor
+from tf1compat._facade.train import sparse_batching
 from tf1compat._facade.train.queue_runner import QueueRunner, add_queue_runner
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.shapes import TensorShape
@@ -272,12 +274,24 @@ def _batch(sources: Any, keep_input: Any, options: _Options, scope: str, num_thr
         if num_threads is not None and not lists[0]:
             raise ValueError("Expected at least one tensor in batch().")
         keep = _keep_input(keep_input, options.enqueue_many)
+        lists, kept = _stored(lists, options.enqueue_many, keep)
         queue = options.queue(_types(lists), _shapes(lists, options.shapes, options.enqueue_many))
         _enqueue(queue, lists, options.enqueue_many, keep, num_threads)
         options.summarize(queue)
         take = queue.dequeue_up_to if options.smaller else queue.dequeue_many
-        taken = take(options.batch_size, name=name)
+        taken = sparse_batching.restore(take(options.batch_size, name=name), kept)
     return _like(sources[0], taken)
+
+
+def _stored(lists: list[list[Any]], enqueue_many: bool, keep: Tensor) -> tuple[list[list[Any]], list[Any]]:
+    """Numbers in place of SparseTensors; the same operations keep those of all lists."""
+    first, kept = sparse_batching.store(lists[0], enqueue_many, keep)
+    stored = [first]
+    for found in lists[1:]:
+        numbers, other = sparse_batching.store(found, enqueue_many, keep, kept)
+        sparse_batching.check_same(kept, other, (lists[0], found))
+        stored.append(numbers)
+    return stored, kept
 
 
 def _lists(sources: Any) -> list[list[Any]]:
@@ -298,13 +312,8 @@ def _like(source: Any, taken: Any) -> Any:
 
 
 def _tensors(values: Sequence[Any]) -> list[Any]:
-    for value in values:
-        if type(value).__name__ in ("SparseTensor", "SparseTensorValue"):
-            raise errors.unsupported(
-                "a SparseTensor in tf.train.batch and its kin",
-                advice="batch the serialized examples and call tf.parse_example on the batch",
-            )
-    return [v if isinstance(v, IndexedSlices) else convert(v) for v in values]
+    found = [as_sparse(v) if is_sparse(v) else v for v in values]
+    return [v if isinstance(v, (IndexedSlices, SparseTensor)) else convert(v) for v in found]
 
 
 def _keep_input(keep_input: Any, enqueue_many: bool) -> Tensor:

@@ -25,6 +25,7 @@ from tf1compat._jaxcore.ops import dense_from_sparse as dense_from_sparse
 from tf1compat._jaxcore.ops import sets as sets
 from tf1compat._jaxcore.ops import sparse_order as sparse_order
 from tf1compat._jaxcore.ops import sparse_products as sparse_products
+from tf1compat._jaxcore.ops import sparse_records as sparse_records
 from tf1compat._jaxcore.ops import sparse_sums as sparse_sums
 from tf1compat._jaxcore.ops import segments as segments
 from tf1compat._jaxcore.ops import blocks as blocks
@@ -58,8 +59,10 @@ from tf1compat._jaxcore.ops import distorted_boxes as distorted_boxes
 from tf1compat._jaxcore.ops import resampling as resampling
 from tf1compat._jaxcore.ops import factorizations as factorizations
 from tf1compat._jaxcore.ops import solvers as solvers
+from tf1compat._jaxcore.ops import fourier as fourier
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions
+from tf1compat._jaxcore.ops import functional_control as functional_control
 from tf1compat._jaxcore.ops import dataset_sources as dataset_sources
 from tf1compat._jaxcore.ops import dataset_transforms as dataset_transforms
 from tf1compat._jaxcore.ops import dataset_iterators as dataset_iterators
