@@ -50,7 +50,7 @@ _TABLE = {
         dataset_ops ._facade.data .data
         iterator_ops ._facade.data .data ._facade.absent
         multi_device_iterator_ops ._facade.data .data.experimental
-        optional_ops ._facade.data .data.experimental
+        optional_ops ._facade.data.experimental.optional .data.experimental
         readers ._facade.data ._facade.data.readers .data
     """,
     "python.data.util": """
@@ -258,11 +258,11 @@ _TABLE = {
         util ._facade.losses .losses
     """,
     "python.ops.ragged": """
-        ragged_concat_ops ._facade.ragged .ragged
-        ragged_factory_ops ._facade.ragged .ragged
-        ragged_math_ops ._facade.ragged .ragged
-        ragged_string_ops ._facade.ragged .ragged
-        ragged_tensor ._facade.ragged .ragged .
+        ragged_concat_ops ._facade.ragged .ragged ._facade.absent
+        ragged_factory_ops ._facade.ragged .ragged ._facade.absent
+        ragged_math_ops ._facade.ragged .ragged ._facade.absent
+        ragged_string_ops ._facade.ragged .ragged ._facade.absent
+        ragged_tensor ._facade.ragged .ragged . ._facade.absent
     """,
     "python.platform": """
         app .app
@@ -321,11 +321,6 @@ _TABLE = {
         tensorboard_logging ._facade.tensorboard_logging
         training_ops ._facade.raw_ops .raw_ops
         training_util ._facade.train.training_util .train
-    """,
-    "python.training.tracking": """
-        base ._facade.train.tracking .train
-        tracking ._facade.train.tracking
-        util ._facade.train.tracking .train
     """,
     "python.util": """
         all_util ._facade.util.all_util

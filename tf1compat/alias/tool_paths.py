@@ -27,6 +27,12 @@ TABLE = {
         strip_unused ._facade.tools.strip_unused
         strip_unused_lib ._facade.tools.strip_unused
     """,
+    "python.training.tracking": """
+        base ._facade.train.object_graph
+        graph_view ._facade.train.object_graph
+        tracking ._facade.train.object_graph
+        util ._facade.train.object_checkpoint .train
+    """,
     "tools": """
         graph_transforms ._facade.tools.graph_transforms
     """,

@@ -34,6 +34,7 @@ from tf1compat._facade.train.checkpoint_management import get_checkpoint_state a
 from tf1compat._facade.train.checkpoint_management import latest_checkpoint as latest_checkpoint
 from tf1compat._facade.train.checkpoint_management import remove_checkpoint as remove_checkpoint
 from tf1compat._facade.train.checkpoint_management import update_checkpoint_state as update_checkpoint_state
+from tf1compat._facade.train.checkpoint_manager import CheckpointManager as CheckpointManager
 from tf1compat._facade.train.checkpoint_reader import NewCheckpointReader as NewCheckpointReader
 from tf1compat._facade.train.checkpoint_reader import list_variables as list_variables
 from tf1compat._facade.train.checkpoint_reader import load_checkpoint as load_checkpoint
@@ -70,6 +71,7 @@ from tf1compat._facade.train.monitored_session import SessionCreator as SessionC
 from tf1compat._facade.train.monitored_session import SingularMonitoredSession as SingularMonitoredSession
 from tf1compat._facade.train.monitored_session import WorkerSessionCreator as WorkerSessionCreator
 from tf1compat._facade.train.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
+from tf1compat._facade.train.object_checkpoint import Checkpoint as Checkpoint
 from tf1compat._facade.train.optimizer import Optimizer as Optimizer
 from tf1compat._facade.train.proximal import ProximalAdagradOptimizer as ProximalAdagradOptimizer
 from tf1compat._facade.train.proximal import ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from tf1compat._formats.faults import FormatFault
 from tf1compat._jaxcore.base import errors
 
 _MODULE = "tensorflow.python.training.checkpoint_management"
+_CLOCK = time  # the managers read it here, where tests put their own
 _V1, _V2 = 1, 2
 
 
