@@ -448,6 +448,12 @@ from tf1compat._facade.sparse_tensor import SparseTensorSpec as SparseTensorSpec
 from tf1compat._facade.sparse_tensor import SparseTensorValue as SparseTensorValue
 from tf1compat._facade.sparse_tensor import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
 from tf1compat._facade.sparse_tensor import sparse_placeholder as sparse_placeholder
+from tf1compat._facade.spectral import fft as fft
+from tf1compat._facade.spectral import fft2d as fft2d
+from tf1compat._facade.spectral import fft3d as fft3d
+from tf1compat._facade.spectral import ifft as ifft
+from tf1compat._facade.spectral import ifft2d as ifft2d
+from tf1compat._facade.spectral import ifft3d as ifft3d
 from tf1compat._facade.state_ops import assign as assign
 from tf1compat._facade.state_ops import assign_add as assign_add
 from tf1compat._facade.state_ops import assign_sub as assign_sub
@@ -593,5 +599,5 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib data estimator examples feature_column flags saved_model test",
+    modules="app compat contrib data estimator examples feature_column flags saved_model signal spectral test",
 )

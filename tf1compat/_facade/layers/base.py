@@ -225,13 +225,15 @@ class Layer:
                     aggregation=aggregation,
                 )
                 self._weights_of_kind(variable, trainable).append(variable)
-                if regularizer and variable not in before:
-                    self.add_loss(lambda: _regularization(name, regularizer, variable))
+                if regularizer and not any(part in before for part in _parts(variable)):
+                    for part in _parts(variable):
+                        self.add_loss(lambda part=part: _regularization(name, regularizer, part))
         return variable
 
     def _weights_of_kind(self, variable: Any, trainable: bool) -> list[Any]:
         """TF1: a reused variable that is not trained is none of the layer's trainable ones."""
-        trained = trainable and self.trainable and variable in variables.trainable_variables()
+        known = variables.trainable_variables()
+        trained = trainable and self.trainable and all(part in known for part in _parts(variable))
         return self._trainable_weights if trained else self._non_trainable_weights
 
     def _set_scope(self, scope: Any = None) -> None:
@@ -409,6 +411,11 @@ def _initializer(initializer: Any, dtype: DType, name: str, layer: str) -> Any:
     if dtype.is_integer or dtype.is_unsigned or dtype.is_bool:
         return init_ops.zeros_initializer()
     raise ValueError(f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {layer}")
+
+
+def _parts(variable: Any) -> list[Any]:
+    """The slices of a partitioned variable; another variable itself."""
+    return variable._get_variable_list() if hasattr(variable, "_get_variable_list") else [variable]
 
 
 def _regularization(name: str, regularizer: Any, variable: Any) -> Any:
