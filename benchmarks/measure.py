@@ -67,6 +67,14 @@ def build(engine):
     return seconds * 10000 / nodes[0]
 
 
+def record(engine, name):
+    """Seconds per record of a pipeline."""
+    import pipelines
+
+    tf = load(engine)
+    return min(pipelines.drain(tf, getattr(pipelines, name), time.perf_counter) for _ in range(3)) / pipelines.RECORDS
+
+
 def main():
     engine, name = sys.argv[1:]
     if name == "import":
@@ -75,6 +83,8 @@ def main():
         seconds = timed(lambda: program(engine, "mlp")(0))
     elif name == "build":
         seconds = build(engine)
+    elif name in ("queues", "dataset"):
+        seconds = record(engine, name)
     else:
         seconds = per_step(program(engine, name))
     print(json.dumps(seconds))

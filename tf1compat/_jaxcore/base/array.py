@@ -17,6 +17,8 @@ _CONCRETE = (np.ndarray, np.generic, int, float, complex, bool, bytes, str)
 def is_concrete(*operands: Any) -> bool:
     """True if every operand (lists are looked into) is NumPy or a Python number."""
     for x in operands:
+        if x.__class__ is np.ndarray:
+            continue
         if isinstance(x, (list, tuple)):
             if not is_concrete(*x):
                 return False
@@ -36,8 +38,7 @@ def namespace(*operands: Any) -> Any:
 
 def shape_tuple(value: Any) -> tuple[int, ...]:
     """A concrete integer vector (or scalar) as a tuple of ints; symbols of `jax.export` stay."""
-    flat = np.ravel(value)
-    return tuple(flat.tolist()) if flat.dtype == object else tuple(int(v) for v in flat)
+    return tuple(np.asarray(value).ravel().tolist())
 
 
 def has_symbols(shape: Sequence[Any]) -> bool:
@@ -70,6 +71,8 @@ def stack(parts: Sequence[Any], axis: int) -> Any:
 def cast(x: Any, dtype: Any) -> Any:
     """Convert as a C++ cast does: floats truncate towards zero, NaN and complex parts as TF does on CPU."""
     if is_concrete(x):
+        if x.__class__ is np.ndarray and x.dtype.kind in "biu":
+            return x.astype(dtype)
         with np.errstate(invalid="ignore", over="ignore"):
             return np.asarray(np.real(x) if _drops_imaginary(x, dtype) else x).astype(dtype)
     from jax import lax

@@ -44,6 +44,8 @@ def invalid(message: str) -> errors.InvalidArgumentError:
 def reshape(tensor: Any, shape: Any) -> Any:
     """The same elements in another shape; one size may be -1."""
     wanted = shape_tuple(shape)
+    if tensor.__class__ is np.ndarray:
+        return tensor.reshape(_complete(wanted, tensor.shape))
     if has_symbols((*wanted, *tensor.shape)):
         import jax.numpy as jnp
 
@@ -54,6 +56,8 @@ def reshape(tensor: Any, shape: Any) -> Any:
 
 def _complete(wanted: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, ...]:
     """`wanted` with -1 replaced; TF1's errors where it does not fit."""
+    if wanted == given:
+        return wanted
     count = math.prod(given)
     if wanted.count(-1) > 1:
         first = wanted.index(-1)
