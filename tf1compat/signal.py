@@ -1,0 +1,30 @@
+"""`tf.signal`: signal processing."""
+
+from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.signal import frame as frame
+from tf1compat._facade.signal import hamming_window as hamming_window
+from tf1compat._facade.signal import hann_window as hann_window
+from tf1compat._facade.signal import inverse_stft as inverse_stft
+from tf1compat._facade.signal import inverse_stft_window_fn as inverse_stft_window_fn
+from tf1compat._facade.signal import linear_to_mel_weight_matrix as linear_to_mel_weight_matrix
+from tf1compat._facade.signal import mfccs_from_log_mel_spectrograms as mfccs_from_log_mel_spectrograms
+from tf1compat._facade.signal import overlap_and_add as overlap_and_add
+from tf1compat._facade.signal import stft as stft
+from tf1compat._facade.spectral import dct as dct
+from tf1compat._facade.spectral import fft as fft
+from tf1compat._facade.spectral import fft2d as fft2d
+from tf1compat._facade.spectral import fft3d as fft3d
+from tf1compat._facade.spectral import fftshift as fftshift
+from tf1compat._facade.spectral import idct as idct
+from tf1compat._facade.spectral import ifft as ifft
+from tf1compat._facade.spectral import ifft2d as ifft2d
+from tf1compat._facade.spectral import ifft3d as ifft3d
+from tf1compat._facade.spectral import ifftshift as ifftshift
+from tf1compat._facade.spectral import irfft as irfft
+from tf1compat._facade.spectral import irfft2d as irfft2d
+from tf1compat._facade.spectral import irfft3d as irfft3d
+from tf1compat._facade.spectral import rfft as rfft
+from tf1compat._facade.spectral import rfft2d as rfft2d
+from tf1compat._facade.spectral import rfft3d as rfft3d
+
+__getattr__, __dir__ = _on_demand(__name__)
