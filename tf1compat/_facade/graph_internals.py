@@ -30,9 +30,12 @@ def get_name_scope() -> str:
     return context.get_default_graph().get_name_scope()
 
 
-def convert_n_to_tensor(values: Sequence[Any], dtype: Any = None, preferred_dtype: Any = None) -> list[Any]:
-    """Tensors for all values."""
-    return [convert_to_tensor(v, dtype=dtype, preferred_dtype=preferred_dtype) for v in values]
+def convert_n_to_tensor(
+    values: Sequence[Any], dtype: Any = None, name: str | None = None, preferred_dtype: Any = None
+) -> list[Any]:
+    """Tensors for all values; new nodes are called `name_0`, `name_1`…"""
+    names = [None if name is None else f"{name}_{i}" for i in range(len(values))]
+    return [convert_to_tensor(v, dtype, n, preferred_dtype) for v, n in zip(values, names)]
 
 
 @contextlib.contextmanager

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tf1compat._facade.sparse_tensor import SparseTensorValue
 from tf1compat._jaxcore.base.structure import is_attrs, is_namedtuple
 
 
 def is_sequence(value: Any) -> bool:
     """Whether `value` has elements."""
-    from tf1compat._facade.sparse_tensor import SparseTensorValue
-
     if isinstance(value, SparseTensorValue):
         return False
     return isinstance(value, (tuple, Mapping)) or is_attrs(value)

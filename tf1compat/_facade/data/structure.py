@@ -8,17 +8,15 @@ from typing import Any
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.data import nest
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.sparse_tensor import SparseTensor, SparseTensorSpec, SparseTensorValue
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.tensor_spec import TensorSpec
-from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.shapes import TensorShape
 from tf1compat._jaxcore.base.structure import CompositeTensor, TypeSpec, is_namedtuple
 
 
 def normalize_element(element: Any) -> Any:
     """The element with tensors for everything that is no composite (sparse tensor, dataset)."""
-    from tf1compat._facade.sparse_tensor import SparseTensor, SparseTensorValue
-
     leaves: list[Any] = []
     with name_scope("normalize_element"):
         for i, leaf in enumerate(nest.flatten(element)):
@@ -41,6 +39,8 @@ def type_spec_from_value(element: Any, use_fallback: bool = True) -> Any:
         return TensorSpec(element.shape, element.dtype.base)
     if isinstance(element, TypeSpec):
         return element
+    if isinstance(element, SparseTensorValue):
+        return SparseTensorSpec.from_value(element)
     if isinstance(element, CompositeTensor):
         return element._type_spec
     if isinstance(element, Mapping):
@@ -64,8 +64,6 @@ def convert_legacy_structure(output_types: Any, output_shapes: Any, output_class
     Raises:
       TypeError: of a class that has no spec.
     """
-    from tf1compat._facade.sparse_tensor import SparseTensor, SparseTensorSpec
-
     found: list[Any] = []
     flat = zip(nest.flatten(output_types), nest.flatten(output_shapes), nest.flatten(output_classes))
     for dtype, shape, kind in flat:
@@ -96,11 +94,7 @@ def are_compatible(spec1: Any, spec2: Any) -> bool:
 
 
 def _flat_specs(spec: Any) -> list[Any]:
-    if isinstance(spec, TensorSpec):
-        return [spec]
-    if hasattr(spec, "_flat_tensor_specs"):
-        return spec._flat_tensor_specs
-    return [TensorSpec(None, dtypes.variant)]  # a sparse tensor
+    return [spec] if isinstance(spec, TensorSpec) else spec._flat_tensor_specs
 
 
 def get_flat_tensor_specs(element_spec: Any) -> list[Any]:
@@ -133,11 +127,7 @@ def _to_tensors(spec: Any, value: Any) -> list[Tensor]:
                 f"Value {value!r} is not convertible to a tensor with dtype {spec.dtype!r} and shape {spec.shape}."
             )
         return [tensor]
-    if hasattr(spec, "_to_tensor_list"):
-        return spec._to_tensor_list(value)
-    from tf1compat._facade.data import sparse
-
-    return sparse.to_tensors(value)
+    return spec._to_tensor_list(value)
 
 
 def to_batched_tensor_list(element_spec: Any, element: Any) -> list[Tensor]:
@@ -149,12 +139,8 @@ def to_batched_tensor_list(element_spec: Any, element: Any) -> list[Tensor]:
             if spec.shape.ndims == 0:
                 raise ValueError("Unbatching a tensor is only supported for rank >= 1")
             found.extend(_to_tensors(spec, value))
-        elif hasattr(spec, "_to_batched_tensor_list"):
-            found.extend(spec._to_batched_tensor_list(value))
         else:
-            from tf1compat._facade.data import sparse
-
-            found.extend(sparse.to_batched_tensors(value))
+            found.extend(spec._to_batched_tensor_list(value))
     return found
 
 
@@ -181,11 +167,7 @@ def _from_tensors(spec: Any, tensors: Sequence[Tensor]) -> Any:
         (tensor,) = tensors
         tensor.set_shape(spec.shape)
         return tensor
-    if hasattr(spec, "_from_tensor_list"):
-        return spec._from_tensor_list(tensors)
-    from tf1compat._facade.data import sparse
-
-    return sparse.from_tensors(spec, tensors)
+    return spec._from_tensor_list(tensors)
 
 
 # ---- batches ------------------------------------------------------------------------------------------------------

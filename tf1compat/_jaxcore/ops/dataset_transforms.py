@@ -364,6 +364,16 @@ def padded_batch_dataset_v2(
     return service().PaddedBatch(input_dataset, int(batch_size), padded_shapes, padding_values, bool(drop_remainder))
 
 
+_SPARSE_BATCH = "input_dataset: variant, batch_size: int64, row_shape: int64"
+
+
+@dataset_op("DenseToSparseBatchDataset", _SPARSE_BATCH)
+@dataset_op("ExperimentalDenseToSparseBatchDataset", _SPARSE_BATCH)
+def dense_to_sparse_batch_dataset(input_dataset: Any, batch_size: Any, row_shape: Any) -> Any:
+    """Batches of tensors of different sizes, as sparse tensors."""
+    return service().SparseBatch(input_dataset, int(batch_size), np.ravel(row_shape).tolist())
+
+
 @dataset_op("UnbatchDataset", "input_dataset: variant")
 @dataset_op("ExperimentalUnbatchDataset", "input_dataset: variant")
 def unbatch_dataset(input_dataset: Any) -> Any:

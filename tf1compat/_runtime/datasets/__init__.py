@@ -10,6 +10,7 @@ from tf1compat._runtime.datasets.batching import Batch as Batch
 from tf1compat._runtime.datasets.batching import PaddedBatch as PaddedBatch
 from tf1compat._runtime.datasets.batching import Rebatch as Rebatch
 from tf1compat._runtime.datasets.batching import SlidingWindow as SlidingWindow
+from tf1compat._runtime.datasets.batching import SparseBatch as SparseBatch
 from tf1compat._runtime.datasets.batching import Unbatch as Unbatch
 from tf1compat._runtime.datasets.batching import Window as Window
 from tf1compat._runtime.datasets.dataset import Dataset as Dataset

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base import errors
-from tf1compat._runtime.datasets.dataset import UNKNOWN, Dataset, Element, Run, Unary, invalid, rows, stack
+from tf1compat._runtime.datasets.dataset import UNKNOWN, Dataset, Element, Run, Unary, invalid, rows, shown, stack
 
 
 class Batch(Unary):
@@ -81,6 +81,37 @@ class PaddedBatch(Batch):
         for i, a in enumerate(arrays):
             out[(i, *map(slice, a.shape))] = a[()] if a.ndim == 0 else a
         return out
+
+
+class SparseBatch(Batch):
+    """Batches of tensors of different sizes, as one sparse tensor: its indices, values and dense shape."""
+
+    def __init__(self, source: Dataset, size: int, row_shape: Sequence[int]) -> None:
+        super().__init__(source, size, False)
+        self._row = tuple(row_shape)
+
+    def joined(self, elements: Sequence[Element]) -> Element:
+        arrays = [np.asarray(e[0]) for e in elements]
+        for a in arrays:
+            if a.ndim != len(self._row):
+                raise invalid(
+                    f"Input element had shape ({shown(a.shape)}) that is incompatible with the row shape "
+                    f"({shown(self._row)})."
+                )
+            if any(0 <= wanted < given for wanted, given in zip(self._row, a.shape)):
+                raise errors.DataLossError(
+                    None,
+                    None,
+                    f"Input element had shape {shown(a.shape)} that is larger than the row shape {shown(self._row)}.",
+                )
+        row = [max(a.shape[i] for a in arrays) if d < 0 else d for i, d in enumerate(self._row)]
+        places = [np.indices(a.shape).reshape(a.ndim, -1).T for a in arrays]
+        indices = [np.insert(p, 0, i, axis=1) for i, p in enumerate(places)]
+        out = np.empty(3, object)
+        out[0] = np.concatenate(indices).astype(np.int64)
+        out[1] = np.concatenate([a.ravel() for a in arrays])
+        out[2] = np.array([len(arrays), *row], np.int64)
+        return (out,)
 
 
 class Unbatch(Unary):

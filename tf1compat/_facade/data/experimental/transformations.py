@@ -14,8 +14,10 @@ from tf1compat._facade.data.dataset import DatasetV2, NodeDataset, node
 from tf1compat._facade.data.functions import StructuredFunctionWrapper
 from tf1compat._facade.data.random_seed import get_seed
 from tf1compat._facade.data.readers import optional_tensor
+from tf1compat._facade.sparse_tensor import SparseTensorSpec
 from tf1compat._facade.tensor_spec import TensorSpec
 from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base.shapes import TensorShape, as_shape
 
 Transformation = Callable[[Any], Any]
 
@@ -143,9 +145,21 @@ def _map_and_batch(func: Any, size: Any, batches: Any, drop: Any, calls: Any, le
 
 def dense_to_sparse_batch(batch_size: Any, row_shape: Any) -> Transformation:
     """Batches of tensors of different sizes, as sparse tensors with rows of `row_shape`."""
-    from tf1compat._facade.data import sparse
 
-    return lambda dataset: sparse.dense_to_sparse_batch(dataset, batch_size, row_shape)
+    def apply(dataset: Any) -> NodeDataset:
+        dtype = structure.legacy_types(dataset.element_spec)
+        if not isinstance(dtype, dtypes.DType):
+            raise TypeError(
+                "DenseToSparseDataset requires an input whose elements have a single component, whereas the input has "
+                f"{dtype!r}."
+            )
+        row = as_shape(row_shape)
+        spec = SparseTensorSpec(TensorShape([None]).concatenate(row), dtype)
+        size = convert_to_tensor(batch_size, dtypes.int64, name="batch_size")
+        sizes = convert_to_tensor([-1 if d is None else d for d in row.as_list()], dtypes.int64)
+        return node("DenseToSparseBatchDataset", [dataset], dataset, size, sizes, spec=spec)
+
+    return apply
 
 
 def copy_to_device(target_device: str, source_device: str = "/cpu:0") -> Transformation:
