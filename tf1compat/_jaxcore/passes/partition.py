@@ -160,12 +160,10 @@ class Stages:
 
 
 def _beyond_no_ops(node: Node, places: Places) -> tuple[Node, ...]:
-    """The control inputs of `node`, with those of NoOps in the place of these."""
-    if not any(c not in places.group for c in node.control):
-        return node.control
+    """What `node` waits for: its control inputs and those of its constants, with those of NoOps in the place of these."""
+    todo = [*node.control, *(c for v in node.inputs if v.node not in places.group for c in v.node.control)]
     found: dict[Node, None] = {}
     seen: set[Node] = set()
-    todo = list(node.control)
     while todo:
         other = todo.pop(0)
         if other in seen:
