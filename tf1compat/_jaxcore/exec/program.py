@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -223,7 +224,7 @@ def _separate(results: list[Any], args: Sequence[Any]) -> list[Any]:
     separate: list[Any] = []
     for r in results:
         if id(r) in seen and not isinstance(r, np.ndarray):
-            r = jnp.copy(r)
+            r = jax.tree.map(jnp.copy, r)  # tensor arrays and stacks are trees
         seen.add(id(r))
         separate.append(r)
     return separate

@@ -19,6 +19,7 @@ from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import all_nodes
 from tf1compat._jaxcore.ops.philox import Stream
+from tf1compat._jaxcore.passes.functional import functional
 from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
@@ -51,7 +52,7 @@ class PureFunction:
         check_placeholders(pruned)
         slots = {value: None if key is None else container.slot(key) for value, key in questions(pruned).items()}
         answers = {value: slot is None or slot.value is not None for value, slot in slots.items()}
-        self.graph = order_effects(functionalize(pruned, answers or None), answers or None)
+        self.graph = order_effects(functional(functionalize(pruned, answers or None)), answers or None)
         statics = static_inputs(self.graph)
         self.segments = split_host(self.graph, statics)
         _refuse(self.graph, self.segments)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env, Evaluator
 
 _CHECKPOINTS = 64
+_POPS = frozenset({"StackPop", "StackPopV2", "TensorListPopBack"})
 _LONGEST_MASK = 4096  # steps that a loop with a bound runs to its end for a gradient
 
 
@@ -77,19 +78,38 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
         raise errors.InvalidArgumentError(
             None, None, f"The predicate of a condition must be a scalar, got shape {shape}"
         )
+    outlines = [_Outline(evaluator, part, env) for part in node.regions]
     if is_concrete(predicate):
-        return evaluate(evaluator, node.regions[bool(predicate)], env, (), is_traced=False)
+        taken, other = node.regions[bool(predicate)], outlines[not predicate]
+        results = evaluate(evaluator, taken, env, (), is_traced=False)
+        if evaluator.is_host or not any(v is DEAD for v in taken.results):
+            return results
+        shapes = jax.eval_shape(other)  # a later segment looks at both branches
+        return [_filled(other.known.get(i, r) if r is None else r, s) for i, (r, s) in enumerate(zip(results, shapes))]
+    if not any(v is DEAD or v.dtype in _STORES for part in node.regions for v in part.results):
+        return lax.cond(predicate, outlines[1], outlines[0])
+    return _with_exports(predicate, *outlines)
 
-    def branch(part: Region) -> Any:
-        return lambda: traced(evaluate(evaluator, part, env, ()))
 
-    if not any(v is DEAD or v.dtype is dtypes.resource for part in node.regions for v in part.results):
-        return lax.cond(predicate, branch(node.regions[1]), branch(node.regions[0]))
-    return _with_exports(predicate, branch(node.regions[0]), branch(node.regions[1]))
+class _Outline:
+    """A branch as a function; when it has been traced, `known` are those of its results that are known then."""
+
+    def __init__(self, evaluator: Evaluator, part: Region, env: Env) -> None:
+        self.part = part
+        self.known: dict[int, Any] = {}
+        self._evaluate = lambda: evaluate(evaluator, part, env, ())
+
+    def __call__(self) -> tuple[Any, ...]:
+        results = self._evaluate()
+        self.known = {i: r for i, r in enumerate(results[:-1]) if isinstance(r, np.ndarray | np.generic)}
+        return traced(results)
 
 
-def _with_exports(predicate: Any, if_false: Callable[[], Any], if_true: Callable[[], Any]) -> Sequence[Any]:
-    """A condition whose branches leave results to each other: zeros stand for them. Each branch is traced once."""
+def _with_exports(predicate: Any, if_false: _Outline, if_true: _Outline) -> Sequence[Any]:
+    """A condition whose branches leave results to each other: zeros stand for them. Each branch is traced once.
+
+    What only one branch makes and is known there (the size of something) stays known: nobody else looks at it.
+    """
     programs, shapes = zip(*(jax.make_jaxpr(f, return_shape=True)() for f in (if_false, if_true)))
 
     def completed(program: Any, own: Any, other: Any) -> Callable[[], Any]:
@@ -99,7 +119,16 @@ def _with_exports(predicate: Any, if_false: Callable[[], Any], if_true: Callable
 
         return run
 
-    return lax.cond(predicate, completed(programs[1], shapes[1], shapes[0]), completed(programs[0], *shapes))
+    results = list(lax.cond(predicate, completed(programs[1], shapes[1], shapes[0]), completed(programs[0], *shapes)))
+    for own, other in ((if_false, if_true), (if_true, if_false)):
+        results = [
+            own.known.get(i, r) if v is DEAD else r
+            for i, (r, v) in enumerate(zip(results, (*other.part.results, None)))
+        ]
+    return results
+
+
+_STORES = frozenset({dtypes.resource, dtypes.variant})
 
 
 def traced(values: Sequence[Any]) -> tuple[Any, ...]:
@@ -116,6 +145,8 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
         return growing.run(evaluator, node, env, start)
     if trips is not None:
         return counted.run(evaluator, node, env, start, int(trips), exact=True)
+    if _pops_nothing(node, start):
+        return [*start, np.int32(0)]
     bound, exact = counted.trip_bound(evaluator, node, env, start)
     if bound is not None and (exact or (evaluator.differentiated and bound <= _LONGEST_MASK)):
         return counted.run(evaluator, node, env, start, bound, exact=exact)
@@ -128,6 +159,13 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
     from equinox import internal  # reverse mode through an unknown number of steps: checkpoints and recomputation
 
     return internal.while_loop(goes_on, step, carry, kind="checkpointed", checkpoints=_CHECKPOINTS)
+
+
+def _pops_nothing(node: RegionNode, start: Sequence[Any]) -> bool:
+    """Does every step take something from a stack that nothing was ever put on? Then there is no step."""
+    body = node.regions[1]
+    empty = {p for p, v in zip(body.params, start) if isinstance(v, Stack) and v.data is None and v.known is None}
+    return any(n.type in _POPS and n.inputs[0] in empty for n in body.nodes)
 
 
 def while_functions(evaluator: Evaluator, node: RegionNode, env: Env) -> tuple[Callable[..., Any], Callable[..., Any]]:

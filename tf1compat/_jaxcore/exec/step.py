@@ -20,6 +20,7 @@ from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import all_nodes
+from tf1compat._jaxcore.passes.functional import functional
 from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
@@ -60,7 +61,7 @@ def make_plan(
     pruned: Graph, container: Container, streams: RandomStreams, answers: Mapping[Value, bool] | None = None
 ) -> OneOffStep | Step:
     """The passes after pruning, and what runs their result."""
-    graph = order_effects(functionalize(pruned, answers), answers)
+    graph = order_effects(functional(functionalize(pruned, answers)), answers)
     if _is_one_off(graph) or _only_moves(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)

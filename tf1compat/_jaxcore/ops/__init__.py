@@ -45,6 +45,9 @@ from tf1compat._jaxcore.ops import accumulators as accumulators
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
 from tf1compat._jaxcore.ops import strings as strings
+from tf1compat._jaxcore.ops import sequence_parsing as sequence_parsing
+from tf1compat._jaxcore.ops import serialized as serialized
+from tf1compat._jaxcore.ops import sparse_cross as sparse_cross
 from tf1compat._jaxcore.ops import tables as tables
 from tf1compat._jaxcore.ops import string_numbers as string_numbers
 from tf1compat._jaxcore.ops import unicode as unicode
@@ -60,6 +63,7 @@ from tf1compat._jaxcore.ops import resampling as resampling
 from tf1compat._jaxcore.ops import factorizations as factorizations
 from tf1compat._jaxcore.ops import solvers as solvers
 from tf1compat._jaxcore.ops import fourier as fourier
+from tf1compat._jaxcore.ops import random_rejection as random_rejection
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions
 from tf1compat._jaxcore.ops import functional_control as functional_control

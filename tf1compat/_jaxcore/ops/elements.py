@@ -94,6 +94,10 @@ class Elements:
         data = None if self.data is None else lax.slice_in_dim(self.data, 0, length)
         return Elements(data, length, self.traits)
 
+    def element_shape(self) -> Any:
+        known = self._shape()
+        return self.traits.element_shape if known is None else known
+
     def count(self) -> Any:
         """How many elements there are."""
         return np.int32(self.size) if self.length is None else self.length

@@ -51,22 +51,39 @@ class Stack:
 
     def opened(self, room: int) -> Stack:
         """The same with room for `room` more elements."""
-        size = (int(self.length) if is_concrete(self.length) else self.size) + room
+        return self._sized((int(self.length) if is_concrete(self.length) else self.size) + room)
+
+    def _sized(self, size: int) -> Stack:
+        if size <= self.size:
+            return self
         data = self.data
-        if data is not None and size > self.size:
+        if data is not None:
             more = lax.full((size - self.size, *data.shape[1:]), np.zeros((), data.dtype))
             data = lax.concatenate([data, more], 0)
-        return Stack(data, max(size, self.size), self.length, self.known)
+        return Stack(data, size, self.length, self.known)
 
     def filled(self, like: Stack) -> Stack:
         """The same with room of the kind that `like` has, where it has none yet."""
         size = max(like.size, self.size)
         if self.data is not None:
-            return self if size == self.size else self.opened(size)
+            return self._sized(size)
         if like.data is None:
             return Stack(None, size, self.length, like.known if self.known is None else self.known)
         data = lax.full((size, *like.data.shape[1:]), np.zeros((), like.data.dtype))
         return Stack(data if self.known is None else data + self.known.value, size, self.length)
+
+    def element_shape(self) -> tuple[int, ...] | None:
+        if self.data is None:
+            return None if self.known is None else self.known.value.shape
+        return tuple(self.data.shape[1:])
+
+    def stacked(self) -> Any:
+        """All elements; their number must be known."""
+        if not is_concrete(self.length):
+            raise errors.unsupported("TensorListStack of a list whose length is computed in a loop")
+        if self.data is None and self.known is not None:
+            return np.stack([self.known.value] * int(self.length))
+        return self.data[: int(self.length)]
 
     def push(self, elem: Any) -> Stack:
         length = self._with_one_more()

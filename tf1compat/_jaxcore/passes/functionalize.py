@@ -22,6 +22,7 @@ from tf1compat._jaxcore.ir.graph import Graph, consumers
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import Region
 from tf1compat._jaxcore.passes.frames import ENTER, EXIT, MERGE, NEXT, SWITCH, Frame, Structure, before, hoisted, waits
+from tf1compat._jaxcore.passes.loop_checks import invariant_checks
 from tf1compat._jaxcore.passes.questions import known_truth
 from tf1compat._jaxcore.schema import opdef
 from tf1compat._jaxcore.schema.checks import Check
@@ -343,18 +344,18 @@ class _Functionalize:
         nodes = self.emit(self.blocks[frame])
         results = [self.value(next(v for v in m.inputs if v.node.type in NEXT).node.inputs[0]) for m in frame.merges]
         predicate = self.value(frame.condition.inputs[0])
-        nodes = [n for n in nodes if n.type != "LoopCond"]
+        nodes, checks = invariant_checks([n for n in nodes if n.type != "LoopCond"], params)
         ends = {e: self.variable(e.inputs[0], params) for e in frame.exits}
         last = self.control([c for n in self.nexts(frame) for c in n.control])
         condition, body = _partition(nodes, predicate, results, last)
         regions = (Region(condition, tuple(params), (predicate,)), Region(body, tuple(params), tuple(results)))
         specs = [(p.dtype.base, p.dims) for p in params]
-        outside = self.outside(frame)
+        outside = (*self.outside(frame), *(n for n in checks if n.type == "Assert"))
         node = region.make(region.WHILE, frame.enters[0], frame.name, tuple(inits), regions, specs, outside)
         for end in frame.exits:
             self.renamed[end.outputs[0]] = node.outputs[params.index(ends[end])]
         self.absorb(frame, node)
-        return [node]
+        return [*checks, node]
 
     def variable(self, value: Value, params: Sequence[Value]) -> Value:
         """The loop variable that leaves a loop as `value`."""

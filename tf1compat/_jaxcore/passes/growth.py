@@ -9,6 +9,7 @@ from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes
 
 _WRITES = ("TensorArrayWrite", "TensorArrayScatter", "TensorArraySplit", "TensorArrayUnpack")
+_PUSHES = ("StackPush", "TensorListPushBack")
 
 
 def growing_arrays(graph: Graph) -> dict[RegionNode, list[Node]]:
@@ -25,7 +26,7 @@ def growing_arrays(graph: Graph) -> dict[RegionNode, list[Node]]:
 
 
 def _may_grow(node: Node) -> bool:
-    if node.type.startswith("StackPush"):
+    if node.type.startswith(_PUSHES):
         return True
     return node.type.startswith(_WRITES) and bool(node.inputs[0].node.attrs.get("dynamic_size"))
 
@@ -59,7 +60,7 @@ def sort_out(
 
 def _are_pushes(writes: list[Node]) -> bool:
     """Stacks need room, but nobody asks for their size."""
-    return all(n.type.startswith("StackPush") for n in writes)
+    return all(n.type.startswith(_PUSHES) for n in writes)
 
 
 def _writes_to(writes: list[Node], nodes: set[Node]) -> bool:
@@ -71,7 +72,7 @@ def _at_counter(loop: RegionNode, writes: list[Node]) -> bool:
     body = loop.regions[1]
     counters = {p for p, result in zip(body.params, body.results) if _adds_one(p, result)}
     return all(
-        n.type.startswith("StackPush")
+        n.type.startswith(_PUSHES)
         or (n in body.nodes and n.type.startswith("TensorArrayWrite") and n.inputs[1] in counters)
         for n in writes
     )

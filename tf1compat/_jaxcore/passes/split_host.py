@@ -85,7 +85,7 @@ def _is_host(node: Node, statics: Statics) -> bool:
     return any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs))
 
 
-_HOST_TYPES = frozenset({dtypes.string, dtypes.variant})
+_HOST_TYPES = frozenset({dtypes.string})
 
 
 def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
