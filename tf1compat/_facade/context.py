@@ -57,6 +57,8 @@ LOG_COUNTS: dict[tuple[str, int], int] = {}
 SESSIONS: weakref.WeakSet[Any] = weakref.WeakSet()
 # tf.train.Server: target -> server, of all servers of this process
 SERVERS: dict[str, Any] = {}
+# name -> address of the tasks that are told, at the end of this process, that the training is over
+PARAMETER_SERVERS: dict[str, str] = {}
 
 
 def get_default_graph() -> Graph:

@@ -144,6 +144,13 @@ class ClusterEngine:
         """The devices of all tasks that the session sees."""
         return self._session.list_devices()
 
+    def parameter_servers(self) -> dict[str, str]:
+        """Names and addresses of the tasks of the job `ps`, without the session's own."""
+        from tf1compat._runtime.cluster.server import task_name
+
+        tasks = self._visible.get("ps", {})
+        return {task_name("ps", i): address for i, address in tasks.items() if ("ps", i) != self._own}
+
     def close(self) -> None:
         """End what the session runs; variables and shared queues stay in their tasks."""
         self._session.close()

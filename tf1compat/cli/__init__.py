@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "inspect": ("inspect", "inspect", "show what is in a checkpoint, graph, SavedModel, TFRecord or event file"),
     "convert": ("convert", "convert", "write a checkpoint in another format (--to orbax or tensorflow)"),
     "export": ("export", "export", "write a model as an artifact that JAX alone runs (--to stablehlo)"),
+    "launch": ("launch", "launch", "start a cluster of a script on this machine (--ps 1 --workers 2)"),
     "doctor": ("doctor", "doctor", "print versions, devices, folders and what answers `import tensorflow`"),
 }
 

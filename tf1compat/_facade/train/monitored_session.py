@@ -10,6 +10,7 @@ from tf1compat._facade import context
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.train.basic_session_run_hooks import StepCounterHook
 from tf1compat._facade.train.coordinator import Coordinator
+from tf1compat._facade.train.end_of_training import chief_is_done
 from tf1compat._facade.train.queue_runner import start_queue_runners
 from tf1compat._facade.train.saver_hooks import CheckpointSaverHook, SummarySaverHook
 from tf1compat._facade.train.scaffold import Scaffold as Scaffold
@@ -250,6 +251,8 @@ class _MonitoredSession:
             try:
                 if self._sess is None:
                     raise RuntimeError("Session is already closed.")
+                if not exception_type and isinstance(self._coordinated_creator._session_creator, ChiefSessionCreator):
+                    chief_is_done(self._coordinated_creator.tf_sess)
                 self._sess.close()
             finally:
                 self._sess = None

@@ -93,15 +93,15 @@ class Server:
     def join(self) -> None:
         """Wait until the training is over; then end the process (SystemExit with code 0).
 
-        That is when the chief (or `tf1compat launch`) has said so, and no session is open here any more. With the
-        environment variable `TF1COMPAT_PS_FOREVER=1` it waits forever, as TensorFlow does.
+        That is when the chief's process has ended well, and no session is open here any more, or none has run a step
+        for ten seconds. With the environment variable `TF1COMPAT_PS_FOREVER=1` it waits forever, as TensorFlow does.
         """
         while not self._task.finished.wait(_POLL_SECONDS):
             pass  # short waits, so that Ctrl-C ends it
         if os.environ.get("TF1COMPAT_PS_FOREVER") == "1":
             threading.Event().wait()
-        deadline = time.monotonic() + _LINGER_SECONDS
-        while self._task.runtime.has_sessions and time.monotonic() < deadline:
+        runtime = self._task.runtime
+        while runtime.has_sessions and runtime.idle_seconds < _LINGER_SECONDS:  # a worker that was killed says nothing
             time.sleep(_POLL_SECONDS)
         tf_logging.info("Training is over: the server %s ends.", self.target)
         self._task.stop()

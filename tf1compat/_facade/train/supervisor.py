@@ -17,6 +17,7 @@ from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.summary_writer import FileWriter
 from tf1compat._facade.train import supervisor_threads, training_util
 from tf1compat._facade.train.coordinator import Coordinator, LooperThread
+from tf1compat._facade.train.end_of_training import chief_is_done
 from tf1compat._facade.train.saver import Saver
 from tf1compat._facade.train.session_manager import SessionManager
 from tf1compat._facade.variables import (
@@ -282,6 +283,8 @@ class Supervisor:
                 master=master, config=config, start_standard_services=start_standard_services
             )
             yield sess
+            if self._is_chief:
+                chief_is_done(sess)
         except Exception as e:
             self.request_stop(e)
         finally:

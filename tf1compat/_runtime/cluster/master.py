@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tf1compat._formats import cluster_protos
-from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.exec.step import check_placeholders
 from tf1compat._jaxcore.ir import graphdef
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -126,15 +125,6 @@ class ClusterSession:
             for index in tasks:
                 request = cluster_protos.message("ResetRequest")(containers=containers)
                 self.remote((job, index)).call("Reset", request)
-
-    def finish(self, tasks: Sequence[Task]) -> None:
-        """Tell `tasks` that the training is over; those that are gone know it already."""
-        for task in tasks:
-            try:
-                request = cluster_protos.message("FinishRequest")(reason="the chief has ended")
-                self.remote(task).call("Finish", request, timeout=_CLOSE_SECONDS)
-            except errors.OpError:
-                continue
 
     def close(self) -> None:
         """Cancel what runs, everywhere; variables and shared queues stay in their tasks."""

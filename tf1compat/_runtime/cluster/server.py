@@ -142,7 +142,9 @@ class TaskServer:
         self._check_incarnation(request)
         for part in request.parts:
             reply.parts.append(
-                self.runtime.register(request.session, part.graph, part.feeds, part.fetches, part.targets, request.isolated)
+                self.runtime.register(
+                    request.session, part.graph, part.feeds, part.fetches, part.targets, request.isolated
+                )
             )
 
     def _run(self, request: Any, tensors: Any, reply: Any, context: Any) -> Any:

@@ -6,6 +6,7 @@ import itertools
 import os
 import random
 import threading
+import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
@@ -84,6 +85,7 @@ class TaskRuntime:
         self._sessions: dict[str, TaskSession] = {}
         self._parts: dict[tuple[str, int], Step] = {}
         self._numbers = itertools.count()
+        self._last_run = time.monotonic()
         compiling.use_persistent_cache()
 
     @property
@@ -119,8 +121,14 @@ class TaskRuntime:
         self._parts[handle, number] = step
         return number
 
+    @property
+    def idle_seconds(self) -> float:
+        """How long nobody has run a step here."""
+        return time.monotonic() - self._last_run
+
     def run(self, handle: str, number: int, values: Sequence[Any], cancellation: waiting.Cancellation) -> Sequence[Any]:
         """Run a registered part."""
+        self._last_run = time.monotonic()
         step: Any = self._parts.get((handle, number))
         if step is None:
             raise self.unknown_session(handle)
