@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tf1compat._jaxcore.base import errors
 
@@ -20,11 +20,27 @@ class Resources(Protocol):
         ...
 
 
+class VariableHandle(NamedTuple):
+    """What stands for a resource variable where its handle is a value: in what a graph function captured."""
+
+    key: str
+    dtype: Any
+    shape: Any
+
+
 class HostFunction(Protocol):
     """A graph function that a host op calls."""
 
-    def instance(self, key: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
-        """The function from arguments to results, with random streams of its own for each living `key`."""
+    @property
+    def has_effects(self) -> bool:
+        """Does it do something that the program sees (Python functions, queues, writes)?"""
+        ...
+
+    def instance(self, key: Any, captured: Sequence[Any] = ()) -> Callable[[Sequence[Any]], Sequence[Any]]:
+        """The function from arguments to results, given its last ones, `captured`.
+
+        It has random streams of its own for each living `key`.
+        """
         ...
 
 

@@ -100,7 +100,11 @@ def _has_effects(node: Node) -> bool:
     if inner is not None and any(_has_effects(n) for n in inner.nodes):
         return True
     effect = node.opdef.effect
-    return effect == "io" or bool(node.opdef.writes) or any(_has_effects(n) for r in references(node) for n in r.body.nodes)
+    return (
+        effect == "io"
+        or bool(node.opdef.writes)
+        or any(_has_effects(n) for r in references(node) for n in r.body.nodes)
+    )
 
 
 def _draws(node: Node) -> bool:

@@ -13,6 +13,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base import dtypes, errors, shapes
 from tf1compat._jaxcore.base.array import is_concrete
+from tf1compat._jaxcore.base.host_context import HostContext, Unattached, VariableHandle
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -42,11 +43,21 @@ def variable_v2() -> Any:
     return _no_value()
 
 
-@op("VarHandleOp", "-> resource: resource", variable=True, stateful=True, grad="none", shape=shape_rules.scalar,
-    attrs={"dtype": REQUIRED, "shape": REQUIRED, **_LOCATION})  # fmt: skip
-def var_handle_op() -> Any:
-    """The handle of a resource variable; reaching the kernel means that it has no value."""
-    return _no_value()
+@op("VarHandleOp", "-> resource: resource", variable=True, host=True, stateful=True, grad="none",
+    shape=shape_rules.scalar)  # fmt: skip
+def var_handle_op(
+    *,
+    dtype: Any = REQUIRED,
+    shape: Any = REQUIRED,
+    container: bytes = b"",
+    shared_name: bytes = b"",
+    context: HostContext = Unattached(),
+) -> Any:
+    """The handle of a resource variable, where a graph function captures it; others are replaced by values before."""
+    name = shared_name.decode() if isinstance(shared_name, bytes) else shared_name
+    scope = container.decode() if isinstance(container, bytes) else container
+    key = name or context.node_name
+    return VariableHandle(f"{scope}/{key}" if scope else key, dtype, shape)
 
 
 # ---- reads ------------------------------------------------------------------------------------------------------

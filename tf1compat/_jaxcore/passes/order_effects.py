@@ -87,14 +87,26 @@ class Variables:
             return
         written = tuple(self.alias[v] for v in written_inputs(node) if v in self.alias)
         overwritten = written if declared.effect == "overwrite" else ()
+        handles = captured_handles(node)
         self.reads[node] = tuple(
-            self.alias[v] for v in node.inputs if v in self.alias and self.alias[v] not in overwritten
+            self.alias[v]
+            for v in node.inputs
+            if v in self.alias and v not in handles and self.alias[v] not in overwritten
         )
         if written:
             self.writes[node] = written
             for out, arg in zip(node.outputs, declared.outputs):
                 if arg.is_ref:
                     self.alias[out] = written[0]
+
+
+def captured_handles(node: Node) -> frozenset[Value]:
+    """The handles that a host op passes on to its graph functions, instead of looking at the variables now."""
+    if not node.opdef.host:
+        return frozenset()
+    grouped = zip(node.opdef.inputs, node.opdef.split(node.inputs, node.attrs))
+    given = [v for arg, values in grouped if arg.type_list_attr is not None for v in values]
+    return frozenset(v for v in given if v.dtype is dtypes.resource)
 
 
 def written_inputs(node: Node) -> list[Value]:
@@ -219,6 +231,16 @@ class Threading:
         key = self.variables.alias.get(value)
         return self.read(key) if key is not None else self.renamed.get(value, value)
 
+    def handle(self, value: Value) -> Value:
+        """The handle of a variable as a value, for a graph function that captured it."""
+        key = self.variables.alias.get(value)
+        if key is None:
+            return self.renamed.get(value, value)
+        node = self.variables.nodes[key]
+        if node not in self.nodes:
+            self.nodes.append(node)
+        return node.outputs[0]
+
     def read(self, key: str) -> Value:
         found = self.current.get(key)
         if found is None and stores.is_store(key):
@@ -262,7 +284,8 @@ class Threading:
         elif written and declared.effect == "overwrite":
             inputs = tuple(ABSENT if variables.alias.get(v) in written else self.value(v) for v in node.inputs)
         else:
-            inputs = tuple(self.value(v) for v in node.inputs)
+            handles = captured_handles(node)
+            inputs = tuple(self.handle(v) if v in handles else self.value(v) for v in node.inputs)
         new = node
         if written:
             new = self.write(node, inputs, written)

@@ -33,7 +33,11 @@ class Prefetch(Unary):
 
     def iterate(self, run: Run) -> Iterator[Element]:
         source = self.source.iterate(run)
-        return source if self._size == 0 else _Prefetched(source, self._size if self._size > 0 else _DEFAULT_SIZE, run)
+        if self._size == 0:
+            return source
+        made = _Prefetched(source, self._size if self._size > 0 else _DEFAULT_SIZE, run)
+        made.at_once = self.source.has_effects()
+        return made
 
     def cardinality(self) -> int:
         return self.source.cardinality()
@@ -93,11 +97,14 @@ class _Prefetched:
         self._source, self._size, self._run = source, size, run
         self._times: list[float] = []
         self._buffer: _Buffer | None = None
+        self.at_once = False  # where the program sees what is done ahead
 
     def __iter__(self) -> Iterator[Element]:
         return self
 
     def __next__(self) -> Element:
+        if self.at_once and self._buffer is None:
+            self._start()
         if self._buffer is not None:
             return self._buffer.take()
         begin = time.perf_counter()
@@ -122,12 +129,17 @@ class ParallelMap(Unary):
         super().__init__(source)
         if calls < 1 and calls != -1:
             raise invalid("num_parallel_calls must be greater than zero.")
-        self._function, self._calls, self._preserves = function, calls, preserve_cardinality
+        self.function, self._calls, self._preserves = function, calls, preserve_cardinality
+        self.sloppy = False  # results in the order in which they come
 
     def iterate(self, run: Run) -> Iterator[Element]:
         calls = self._calls if self._calls > 0 else _DEFAULT_SIZE
-        function = self._function.for_run(run)
-        return _InParallel(self.source.iterate(run), function, min(calls, 64), self._preserves, run)
+        function = self.function.for_run(run)
+        made = _InParallel(self.source.iterate(run), function, min(calls, 64), self._preserves, run)
+        if self.function.has_effects and calls > 1:
+            made.start()
+        made.sloppy = self.sloppy
+        return made
 
     def cardinality(self) -> int:
         return self.source.cardinality() if self._preserves else UNKNOWN
@@ -147,6 +159,7 @@ class _InParallel:
         self._pool: concurrent.futures.ThreadPoolExecutor | None = None
         self._waiting: collections.deque[concurrent.futures.Future[Element]] = collections.deque()
         self._ended: BaseException | None = None
+        self.sloppy = False
 
     def __iter__(self) -> Iterator[Element]:
         return self
@@ -167,9 +180,10 @@ class _InParallel:
         finally:
             self._times.append(time.perf_counter() - begin)
             if len(self._times) == _MEASURED and min(self._times) > _WORTH_A_THREAD and self._calls > 1:
-                self._start()
+                self.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Begin to work in other threads."""
         self._pool = pool = concurrent.futures.ThreadPoolExecutor(self._calls, "tf_data_map")
         weakref.finalize(self, pool.shutdown, wait=False, cancel_futures=True)
 
@@ -183,9 +197,17 @@ class _InParallel:
                 break
             self._waiting.append(self._pool.submit(self._function, element))
         if self._waiting:
-            return self._waiting.popleft().result()
+            return self._first().result()
         error = self._ended
         assert error is not None
         if not isinstance(error, StopIteration):
             self._ended = None  # the source may go on
         raise error
+
+    def _first(self) -> concurrent.futures.Future[Element]:
+        if not self.sloppy:
+            return self._waiting.popleft()
+        done, _ = concurrent.futures.wait(self._waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+        found = next(f for f in self._waiting if f in done)
+        self._waiting.remove(found)
+        return found

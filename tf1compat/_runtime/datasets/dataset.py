@@ -68,6 +68,13 @@ class Dataset:
         """The number of elements, where it is known without going through them."""
         return UNKNOWN
 
+    function: Function | None = None  # what it calls for every element
+
+    def has_effects(self) -> bool:
+        """Does making elements do something that the program sees?"""
+        mine = self.function is not None and self.function.has_effects
+        return mine or any(d.has_effects() for d in self.inputs)
+
     def on(self, inputs: tuple[Dataset, ...]) -> Dataset:
         """The same on other inputs."""
         copy = object.__new__(type(self))
@@ -85,10 +92,12 @@ class Function:
 
     def for_run(self, run: Run) -> Callable[[Sequence[Any]], Sequence[Any]]:
         """A function from the components of an element to results."""
-        plan, captured = self._function.instance(run), self._captured
-        if not captured:
-            return plan
-        return lambda element: plan((*element, *captured))
+        return self._function.instance(run, self._captured)
+
+    @property
+    def has_effects(self) -> bool:
+        """Does it do something that the program sees?"""
+        return self._function.has_effects
 
 
 class Unary(Dataset):

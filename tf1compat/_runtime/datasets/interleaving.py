@@ -21,10 +21,10 @@ class Interleave(Unary):
             raise invalid("cycle_length must be greater than zero.")
         if block <= 0:
             raise invalid("block_length must be greater than zero.")
-        self._function, self._cycle, self._block, self._waits = function, cycle, block, waits
+        self.function, self._cycle, self._block, self._waits = function, cycle, block, waits
 
     def iterate(self, run: Run) -> Iterator[Element]:
-        inner = inner_iterators(self._function, run)
+        inner = inner_iterators(self.function, run)
         return _Interleaved(self.source.iterate(run), inner, self._cycle, self._block, self._waits)
 
 

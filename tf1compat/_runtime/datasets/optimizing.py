@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from tf1compat._runtime.datasets.background import ParallelMap
 from tf1compat._runtime.datasets.dataset import Dataset
 from tf1compat._runtime.datasets.shuffling import Shuffle, ShuffleAndRepeat
 from tf1compat._runtime.datasets.transforming import Repeat
@@ -11,10 +12,12 @@ from tf1compat._runtime.datasets.transforming import Repeat
 
 def optimized(dataset: Dataset, names: Collection[bytes]) -> Dataset:
     """The dataset as the rewrites called `names` leave it; those that change no element are not looked at."""
-    if b"shuffle_and_repeat_fusion" not in names:
-        return dataset
     inputs = tuple(optimized(d, names) for d in dataset.inputs)
-    if isinstance(dataset, Repeat):
+    if isinstance(dataset, ParallelMap) and b"make_sloppy" in names:
+        dataset = dataset.on(inputs)
+        dataset.sloppy = True
+        return dataset
+    if isinstance(dataset, Repeat) and b"shuffle_and_repeat_fusion" in names:
         (source,) = inputs
         if dataset.count == 1 and b"noop_elimination" in names:
             return source

@@ -82,7 +82,7 @@ class Generator(Dataset):
     """Elements that a function gives until it raises OutOfRangeError; a state is made before and given back after."""
 
     def __init__(self, init: Function, arguments: Sequence[Any], following: Function, finalize: Function) -> None:
-        self._init, self._arguments, self._next, self._finalize = init, tuple(arguments), following, finalize
+        self._init, self._arguments, self.function, self._finalize = init, tuple(arguments), following, finalize
 
     def iterate(self, run: Run) -> Iterator[Element]:
         return _Generated(self, run)
@@ -91,7 +91,7 @@ class Generator(Dataset):
 class _Generated:
     def __init__(self, dataset: Generator, run: Run) -> None:
         self._start = dataset._init.for_run(run), dataset._arguments
-        self._next, self._end = dataset._next.for_run(run), dataset._finalize.for_run(run)
+        self._next, self._end = dataset.function.for_run(run), dataset._finalize.for_run(run)
         self._state: Sequence[Any] | None = None
         self._done = False
 

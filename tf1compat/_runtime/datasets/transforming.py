@@ -67,17 +67,17 @@ class Filter(Unary):
 
     def __init__(self, source: Dataset, predicate: Function) -> None:
         super().__init__(source)
-        self._predicate = predicate
+        self.function = predicate
 
     def iterate(self, run: Run) -> Iterator[Element]:
-        return filter(_truth(self._predicate.for_run(run)), self.source.iterate(run))
+        return filter(_truth(self.function.for_run(run)), self.source.iterate(run))
 
 
 class TakeWhile(Filter):
     """The elements before the first for which a function is false."""
 
     def iterate(self, run: Run) -> Iterator[Element]:
-        return itertools.takewhile(_truth(self._predicate.for_run(run)), self.source.iterate(run))
+        return itertools.takewhile(_truth(self.function.for_run(run)), self.source.iterate(run))
 
 
 def _truth(predicate: Callable[[Element], Sequence[Any]]) -> Callable[[Element], bool]:
@@ -341,11 +341,11 @@ class Scan(Unary):
 
     def __init__(self, source: Dataset, state: Sequence[Any], function: Function, preserves: bool) -> None:
         super().__init__(source)
-        self._state, self._function, self._preserves = tuple(state), function, preserves
+        self._state, self.function, self._preserves = tuple(state), function, preserves
 
     def iterate(self, run: Run) -> Iterator[Element]:
         state, size = list(self._state), len(self._state)
-        call = self._function.for_run(run)
+        call = self.function.for_run(run)
 
         def step(element: Element) -> Element:
             results = call((*state, *element))
