@@ -369,10 +369,8 @@ def linear_to_mel_weight_matrix(
             sample_rate = known
         _check_mel(num_mel_bins, sample_rate, lower_edge_hertz, upper_edge_hertz, dtype)
         rate: Any = convert(sample_rate, dtype, "sample_rate")
-        lower, upper = (
-            convert(lower_edge_hertz, dtype, "lower_edge_hertz"),
-            convert(upper_edge_hertz, dtype, "upper_edge_hertz"),
-        )
+        lower = convert(lower_edge_hertz, dtype, "lower_edge_hertz")
+        upper = convert(upper_edge_hertz, dtype, "upper_edge_hertz")
         zero = convert(0.0, dtype)
         linear: Any = linspace(zero, rate / 2.0, num_spectrogram_bins)
         bins: Any = array_ops.expand_dims(_mel(linear[1:]), 1)

@@ -98,8 +98,8 @@ def _check_sizes(x: Any, needed: tuple[int, ...], lengths: tuple[int, ...]) -> N
         return
     for i, (size, least) in enumerate(zip(x.shape[-len(needed) :], needed)):
         if size < least:
-            raise errors.InvalidArgumentError(None, None, f"Input dimension {i} must have length of at least {least} but got: "
-                                              f"{size}")  # fmt: skip
+            text = f"Input dimension {i} must have length of at least {least} but got: {size}"
+            raise errors.InvalidArgumentError(None, None, text)
 
 
 for _rank, _suffix in ((1, ""), (2, "2D"), (3, "3D")):
