@@ -190,6 +190,9 @@ from tf1compat._facade.functional_ops import map_fn as map_fn
 from tf1compat._facade.functional_ops import scan as scan
 from tf1compat._facade.gradient_registry import NoGradient as NoGradient
 from tf1compat._facade.gradient_registry import NotDifferentiable as NotDifferentiable
+from tf1compat._facade.custom_gradient import custom_gradient as custom_gradient
+from tf1compat._facade.custom_gradient import grad_pass_through as grad_pass_through
+from tf1compat._facade.custom_gradient import recompute_grad as recompute_grad
 from tf1compat._facade.gradient_registry import RegisterGradient as RegisterGradient
 from tf1compat._facade.gradient_registry import no_gradient as no_gradient
 from tf1compat._facade.gradient_tape import GradientTape as GradientTape
@@ -383,6 +386,11 @@ from tf1compat._facade.parsing_ops import decode_csv as decode_csv
 from tf1compat._facade.parsing_ops import decode_raw as decode_raw
 from tf1compat._facade.parsing_ops import parse_example as parse_example
 from tf1compat._facade.parsing_ops import parse_single_example as parse_single_example
+from tf1compat._facade.parsing_sequences import decode_compressed as decode_compressed
+from tf1compat._facade.parsing_sequences import decode_json_example as decode_json_example
+from tf1compat._facade.parsing_sequences import parse_single_sequence_example as parse_single_sequence_example
+from tf1compat._facade.parsing_sequences import parse_tensor as parse_tensor
+from tf1compat._facade.parsing_sequences import serialize_tensor as serialize_tensor
 from tf1compat._facade.partitioned_variables import create_partitioned_variables as create_partitioned_variables
 from tf1compat._facade.partitioned_variables import fixed_size_partitioner as fixed_size_partitioner
 from tf1compat._facade.partitioned_variables import min_max_variable_partitioner as min_max_variable_partitioner

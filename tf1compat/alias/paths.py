@@ -187,7 +187,7 @@ _TABLE = {
         control_flow_ops . ._facade.control_flow ._facade.grouping
         control_flow_util ._facade.control_flow
         ctc_ops .nn
-        custom_gradient ._facade.gradients .
+        custom_gradient ._facade.custom_gradient .
         data_flow_ops ._facade.data_flow_ops .queue .
         embedding_ops ._facade.embedding_ops .nn
         functional_ops ._facade.functional_ops .
