@@ -82,7 +82,19 @@ def _is_host(node: Node, statics: Statics) -> bool:
         return False
     if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host:
         return True
-    return any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs))
+    if any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs)):
+        return True
+    return any(_is_host_object(v) for v in node.inputs)
+
+
+def _is_host_object(value: Value) -> bool:
+    """A dataset or another object of the host; lists of tensors are variants, too, but live in programs."""
+    if value.dtype.base is not dtypes.variant:
+        return False
+    node = value.node
+    if node.opdef.host or node.type == "Placeholder":
+        return True
+    return not isinstance(node, RegionNode) and any(_is_host_object(v) for v in node.inputs)
 
 
 _HOST_TYPES = frozenset({dtypes.string})
