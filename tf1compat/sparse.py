@@ -18,6 +18,8 @@ from tf1compat._facade.sparse_arrange import sparse_split as split
 from tf1compat._facade.sparse_arrange import sparse_transpose as transpose
 from tf1compat._facade.sparse_ops import from_dense as from_dense
 from tf1compat._facade.sparse_ops import sparse_add as add
+from tf1compat._facade.sparse_ops import sparse_cross as cross
+from tf1compat._facade.sparse_ops import sparse_cross_hashed as cross_hashed
 from tf1compat._facade.sparse_ops import sparse_mask as mask
 from tf1compat._facade.sparse_ops import sparse_maximum as maximum
 from tf1compat._facade.sparse_ops import sparse_merge as merge

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import collections
-import importlib
-import importlib.util
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,9 +14,17 @@ from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import renamed_argument
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.parsing_sequences import decode_compressed as decode_compressed
+from tf1compat._facade.parsing_sequences import decode_json_example as decode_json_example
+from tf1compat._facade.parsing_sequences import parse_sequence_example as parse_sequence_example
+from tf1compat._facade.parsing_sequences import parse_single_sequence_example as parse_single_sequence_example
+from tf1compat._facade.parsing_sequences import parse_tensor as parse_tensor
+from tf1compat._facade.parsing_sequences import serialize_tensor as serialize_tensor
 from tf1compat._facade.platform import tf_logging
+from tf1compat._facade.sparse_ops import sparse_merge
+from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import dtypes, errors, shapes
+from tf1compat._jaxcore.base import dtypes, shapes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import TensorShape
 
@@ -258,10 +264,7 @@ def parse_example(
 
 
 def _checked(features: Mapping[str, Any]) -> _Wanted:
-    wanted = _Wanted(features)
-    if wanted.sparse:
-        _sparse_module()
-    return wanted
+    return _Wanted(features)
 
 
 def _parse_batch(serialized: Any, wanted: _Wanted, features: Any, name: str | None, names: Any) -> dict[str, Any]:
@@ -291,20 +294,9 @@ def _by_key(wanted: _Wanted, outputs: Any) -> dict[str, Any]:
     indices, values, dense_shapes = outputs[:n], outputs[n : 2 * n], outputs[2 * n : 3 * n]
     found: dict[str, Any] = {}
     for key, parts in zip(wanted.sparse, zip(indices, values, dense_shapes)):
-        found[key] = _sparse_module().SparseTensor(*parts)
+        found[key] = SparseTensor(*parts)
     found.update(zip(wanted.dense, outputs[3 * n :]))
     return found
-
-
-def _sparse_module() -> Any:
-    """The module of SparseTensor; an error where this version has none."""
-    name = f"{__name__.rpartition('.')[0]}.sparse_tensor"
-    if importlib.util.find_spec(name) is None:
-        raise errors.unsupported(
-            "a VarLenFeature or SparseFeature, which is parsed to a SparseTensor",
-            advice="use tf.FixedLenSequenceFeature(shape, dtype, allow_missing=True), which gives a padded tensor",
-        )
-    return importlib.import_module(name)
 
 
 def _merged_sparse(features: Mapping[str, Any], found: dict[str, Any]) -> dict[str, Any]:
@@ -313,8 +305,7 @@ def _merged_sparse(features: Mapping[str, Any], found: dict[str, Any]) -> dict[s
         feature = features[key]
         if isinstance(feature, SparseFeature):
             ids = feature.index_key
-            merge = importlib.import_module(f"{__name__.rpartition('.')[0]}.sparse_ops").sparse_merge
-            found[key] = merge(
+            found[key] = sparse_merge(
                 found[ids] if isinstance(ids, str) else [found[i] for i in ids],
                 found[feature.value_key],
                 vocab_size=feature.size,
@@ -356,7 +347,7 @@ def _parse_named(serialized: Any, wanted: _Wanted, features: Any, name: str | No
             found[key] = squeeze(found[key], [0], name=f"Squeeze_{_in_names(key)}")
         for key in wanted.sparse:
             batch, label_of = found[key], _in_names(key)
-            found[key] = _sparse_module().SparseTensor(
+            found[key] = SparseTensor(
                 slice_of(batch.indices, [0, 1], [-1, -1], name=f"Slice_Indices_{label_of}"),
                 batch.values,
                 slice_of(batch.dense_shape, [1], [-1], name=f"Squeeze_Shape_{label_of}"),

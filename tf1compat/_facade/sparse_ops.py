@@ -341,3 +341,64 @@ def sparse_mask(a: IndexedSlices, mask_indices: Any, name: str | None = None) ->
     with name_scope(name, "sparse_mask", [a, mask_indices]) as scope:
         kept, at = array_index.setdiff1d(a.indices, mask_indices)
         return IndexedSlices(array_index.gather(a.values, at, name=scope), kept, a.dense_shape)
+
+
+# ---- crossed --------------------------------------------------------------------------------------------------------
+
+_HASH_KEY = 956888297470  # TF1: what hash_key is where nobody says
+
+
+def sparse_cross(inputs: Any, name: str | None = None) -> SparseTensor:
+    """For each row every combination of the features of several columns, joined by `_X_`.
+
+    Args:
+      inputs: a list of SparseTensors and matrices of strings or integers.
+      name: name of the node.
+
+    >>> import tf1compat as tf
+    >>> with tf.Graph().as_default(), tf.Session() as sess:
+    ...     print(sess.run(tf.sparse.cross([tf.constant([["a"]]), tf.constant([["x", "y"]])])).values.tolist())
+    [b'a_X_x', b'a_X_y']
+    """
+    return _crossed(inputs, False, 0, None, name)
+
+
+def sparse_cross_hashed(
+    inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
+) -> SparseTensor:
+    """`sparse_cross` as hashes, modulo `num_buckets` where it is positive."""
+    return _crossed(inputs, True, num_buckets, hash_key, name)
+
+
+def _crossed(inputs: Any, hashed: bool, num_buckets: int, hash_key: int | None, name: str | None) -> SparseTensor:
+    if not isinstance(inputs, list):
+        raise TypeError("Inputs must be a list")
+    if not all(isinstance(x, (SparseTensor, Tensor)) for x in inputs):
+        raise TypeError("All inputs must be SparseTensors")
+    sparse = [x for x in inputs if isinstance(x, SparseTensor)]
+    texts_only = True
+    columns: list[list[Any]] = []
+    for group in ([x.values for x in sparse], [x for x in inputs if not isinstance(x, SparseTensor)]):
+        columns.append([])
+        for x in group:
+            is_text = x.dtype.base is dtypes.string
+            texts_only = texts_only and is_text
+            columns[-1].append(x if is_text else cast(x, dtypes.int64))
+    found = apply_op(
+        "SparseCross",
+        [x.indices for x in sparse],
+        columns[0],
+        [x.dense_shape for x in sparse],
+        columns[1],
+        hashed_output=hashed,
+        num_buckets=num_buckets,
+        hash_key=hash_key or _HASH_KEY,
+        out_type=dtypes.int64 if hashed else dtypes.string,
+        internal_type=dtypes.string if texts_only else dtypes.int64,
+        N=len(sparse),
+        name=name,
+    )
+    return SparseTensor(*found)
+
+
+_sparse_cross, _sparse_cross_hashed = sparse_cross, sparse_cross_hashed

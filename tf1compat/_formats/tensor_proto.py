@@ -104,6 +104,23 @@ def make_content_proto(array: np.ndarray[Any, Any], dtype: int) -> Any:
     return proto
 
 
+def make_packed_proto(array: np.ndarray[Any, Any]) -> Any:
+    """TensorProto of strings in `tensor_content`: all lengths as varints, then all bytes."""
+    texts = [_as_bytes(value) for value in array.ravel().tolist()]
+    proto = _empty_proto(STRING, array.shape)
+    proto.tensor_content = b"".join([*(_varint(len(t)) for t in texts), *texts])
+    return proto
+
+
+def _varint(value: int) -> bytes:
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
 def make_ndarray(proto: Any) -> np.ndarray[Any, Any]:
     """A writable array with the values of a TensorProto; strings as objects (bytes), quantised types as TF1's records.
 

@@ -22,6 +22,12 @@ from tf1compat._facade.parsing_ops import decode_csv as decode_csv
 from tf1compat._facade.parsing_ops import decode_raw as decode_raw
 from tf1compat._facade.parsing_ops import parse_example as parse_example
 from tf1compat._facade.parsing_ops import parse_single_example as parse_single_example
+from tf1compat._facade.parsing_sequences import decode_compressed as decode_compressed
+from tf1compat._facade.parsing_sequences import decode_json_example as decode_json_example
+from tf1compat._facade.parsing_sequences import parse_sequence_example as parse_sequence_example
+from tf1compat._facade.parsing_sequences import parse_single_sequence_example as parse_single_sequence_example
+from tf1compat._facade.parsing_sequences import parse_tensor as parse_tensor
+from tf1compat._facade.parsing_sequences import serialize_tensor as serialize_tensor
 from tf1compat._facade.platform.tf_record import TFRecordCompressionType as TFRecordCompressionType
 from tf1compat._facade.platform.tf_record import TFRecordOptions as TFRecordOptions
 from tf1compat._facade.platform.tf_record import TFRecordWriter as TFRecordWriter
@@ -33,6 +39,8 @@ from tf1compat._facade.queues import RandomShuffleQueue as RandomShuffleQueue
 from tf1compat._facade.sparse_serialization import deserialize_many_sparse as deserialize_many_sparse
 from tf1compat._facade.sparse_serialization import serialize_many_sparse as serialize_many_sparse
 from tf1compat._facade.sparse_serialization import serialize_sparse as serialize_sparse
+from tf1compat._facade.string_ops import decode_base64 as decode_base64
+from tf1compat._facade.string_ops import encode_base64 as encode_base64
 from tf1compat._facade.train.input import match_filenames_once as match_filenames_once
 from tf1compat.io import gfile as gfile
 

@@ -13,7 +13,15 @@ REALS = [1.0, 1.5, -0.25, 1e10, 1e-10, 1 / 3.0, float("nan"), float("inf")]
 PAIRS = np.array([[b"a", b"b"], [b"c", b"d"]], object)
 MIXED = words(b"h\xc3\xa9llo", b"\xff a", b"", b"\xe2\x82a\xf0\x9f b")
 
+_RUNS = "tests/_facade/sparse_runs.py"
+WITHOUT_CASE = dict.fromkeys(["ParseSequenceExample", "ParseSingleSequenceExample", "DecodeJSONExample"], _RUNS)
+
 CASES = [
+    Case("SerializeTensor", np.float32([[1.5, 2]])),
+    Case("SerializeTensor", words(b"a", b"bc"), label="text"),
+    Case("ParseTensor", b"\x08\x03\x12\x04\x12\x02\x08\x02\"\x08\x01\x00\x00\x00\x02\x00\x00\x00", out_type="int32"),
+    Case("DecodeCompressed", words(b"x\x9c\xcbH\xcd\xc9\xc9\x07\x00\x06,\x02\x15"), compression_type="ZLIB"),
+    Case("DecodeCompressed", words(b"abc"), label="plain"),
     Case("StringToHashBucketFast", LONG, num_buckets=2**62),
     Case("StringToHashBucket", LONG, num_buckets=2**62),
     Case("StringToHashBucketStrong", LONG, num_buckets=2**62, key=[2**60 + 12345, 987654321]),

@@ -21,6 +21,8 @@ Parts = tuple[Any, Any, Any]
 def serialized(array: Any) -> bytes:
     """An array as a TensorProto's bytes."""
     array = np.asarray(array)
+    if array.dtype == object:
+        return tensor_proto.make_packed_proto(array).SerializeToString()
     return tensor_proto.make_content_proto(array, tensor_proto.dtype_number(array)).SerializeToString()
 
 
@@ -32,11 +34,14 @@ def parsed(record: bytes, dtype: Any = None) -> Any:
         array = tensor_proto.make_ndarray(proto)
     except (FormatFault, TypeError, ValueError, *_decode_errors()) as e:
         raise invalid(f"Could not parse `serialized` as TensorProto: {e}") from None
-    if dtype is not None and dtypes.as_dtype(proto.dtype) is not dtype.base:
-        raise invalid(
-            f"Type mismatch between parsed tensor ({dtypes.as_dtype(proto.dtype).name}) and dtype ({dtype.name})"
-        )
+    found = dtypes.as_dtype(proto.dtype)
+    if dtype is not None and found is not dtype.base:
+        raise invalid(f"Type mismatch between parsed tensor ({_c_name(found)}) and dtype ({_c_name(dtype)})")
     return array
+
+
+def _c_name(dtype: Any) -> str:
+    return {"float32": "float", "float64": "double"}.get(dtype.name, dtype.name)
 
 
 def _decode_errors() -> tuple[type[Exception], ...]:

@@ -1,0 +1,67 @@
+"""Tensors as bytes and back; compressed bytes; Examples written as JSON."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import numpy as np
+
+from tf1compat._formats import protos, tensor_proto
+from tf1compat._formats.faults import DataLoss, InvalidArgument
+from tf1compat._jaxcore.ops.sparse_records import parsed
+from tf1compat._jaxcore.ops.strings import each
+from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema.opdef import REQUIRED, op
+
+
+@op("SerializeTensor", "tensor: T -> serialized: string", host=True, grad="none", shape=shape_rules.scalar)
+def serialize_tensor(tensor: Any) -> Any:
+    """A tensor as a serialized TensorProto."""
+    array = np.asarray(tensor)
+    record = tensor_proto.make_content_proto(array, tensor_proto.dtype_number(array)).SerializeToString()
+    return np.array(record, object)
+
+
+@op("ParseTensor", "serialized: string -> output: out_type", host=True, grad="none", shape=shape_rules.unknown)
+def parse_tensor(serialized: Any, *, out_type: Any = REQUIRED) -> Any:
+    """The tensor in a serialized TensorProto."""
+    record = np.asarray(serialized, object)
+    if record.ndim:
+        raise InvalidArgument(f"Expected `serialized` to be a scalar, got shape: [{','.join(map(str, record.shape))}]")
+    return parsed(record.item(), out_type)
+
+
+@op("DecodeCompressed", "bytes: string -> output: string", host=True, grad="none", shape=shape_rules.unchanged)
+def decode_compressed(bytes: Any, *, compression_type: bytes = b"") -> Any:
+    """The bytes that were compressed by `ZLIB` or `GZIP`; unchanged without a type."""
+    windows = {b"": None, b"ZLIB": zlib.MAX_WBITS, b"GZIP": zlib.MAX_WBITS | 16}
+    if compression_type not in windows:
+        raise InvalidArgument("Only ZLIB, GZIP or NONE are supported compressions")
+    window = windows[compression_type]
+    if window is None:
+        return np.asarray(bytes, object)
+
+    def expanded(text: Any) -> Any:
+        try:
+            return zlib.decompress(text, window)
+        except zlib.error as e:
+            reason = str(e).partition(": ")[2]
+            raise DataLoss(f"inflate() failed with error -3: {reason or e}") from None
+
+    return each(expanded, bytes)
+
+
+@op("DecodeJSONExample", "json_examples: string -> binary_examples: string", host=True, grad="none",
+    shape=shape_rules.unchanged)  # fmt: skip
+def decode_json_example(json_examples: Any) -> Any:
+    """Examples in JSON as serialized Examples."""
+    from google.protobuf import json_format
+
+    def binary(text: Any) -> Any:
+        try:
+            return json_format.Parse(text, protos.Example()).SerializeToString(deterministic=True)
+        except (json_format.ParseError, UnicodeDecodeError) as e:
+            raise InvalidArgument(f"Error while parsing JSON: {e}") from None
+
+    return each(binary, json_examples)
