@@ -239,3 +239,6 @@ CALLS = {
     "field_decode": field(5, "crf_decode"),
     "field_decode_unknown": field(None, "crf_decode"),
 }
+
+_EARLY = "that one number is drawn for each sequence is known here while the graph is built: Const in place of Shape"
+LIMITS = dict.fromkeys(["decode_scheduled", "decode_scheduled_outputs", "decode_scheduled_auxiliary"], _EARLY)
