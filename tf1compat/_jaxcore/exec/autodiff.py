@@ -43,7 +43,8 @@ def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value])
     inside = set(group.members)
     given = [x for x in group.xs if x.node not in inside]
     inner_xs = [x for x in group.xs if x.node in inside]
-    made = {v for g in group.gradients for n in g.slice if not n.opdef.host for v in n.made}
+    done = {n for g in group.gradients for n in g.slice if n.opdef.host or _is_drawn(n, env)}
+    made = {v for g in group.gradients for n in g.slice if n not in done for v in n.made}
     exports = [v for n in group.members for v in n.made if v in needed and v not in env]
     known: Env = {}
     inner = evaluator.derived()
@@ -160,16 +161,21 @@ def _conjugate(x: Any) -> Any:
     return jnp.conj(x) if jnp.issubdtype(x.dtype, jnp.complexfloating) else x
 
 
+def _is_drawn(node: Node, env: Env) -> bool:
+    """Has a random op made its draw before the step?"""
+    return node.opdef.effect == "random" and all(v in env for v in node.outputs)
+
+
 def attach_gradient(node: Node, env: Env) -> None:
-    """A host op that has run already, in a slice: its outputs are known, its declared gradient joins inputs to them."""
+    """A host op, or a draw, that is made already, in a slice: its declared gradient joins its inputs to its outputs."""
     declared, known = node.opdef, [jnp.asarray(env[v]) for v in node.outputs]
     outputs = _with_gradient(declared, lambda inputs: known, [env[v] for v in node.inputs], node.kernel_attrs)
     env.update(zip(node.outputs, outputs))
 
 
-def call_with_gradient(node: Node, inputs: list[Any], attrs: Any) -> Sequence[Any]:
+def call_with_gradient(node: Node, inputs: list[Any], attrs: Any, **extra: Any) -> Sequence[Any]:
     """Run a kernel whose gradient is declared (`OpDef.grad`), as a `jax.custom_vjp`."""
-    return _with_gradient(node.opdef, lambda given: node.opdef(given, attrs), inputs, attrs)
+    return _with_gradient(node.opdef, lambda given: node.opdef(given, attrs, **extra), inputs, attrs)
 
 
 def _with_gradient(declared: OpDef, kernel: Callable[[list[Any]], Any], inputs: list[Any], attrs: Any) -> Sequence[Any]:

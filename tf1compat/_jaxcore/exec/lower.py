@@ -84,7 +84,8 @@ class Evaluator:
     def run_node(self, node: Node, env: Env) -> None:
         outputs = node.outputs
         if outputs and all(v in env for v in outputs):
-            if self.differentiated and node.opdef.host and node.opdef.grad is not None:
+            again = node.opdef.host or node.opdef.effect == "random"
+            if self.differentiated and again and node.opdef.grad is not None:
                 autodiff.attach_gradient(node, env)
             return  # fed, drawn before, or known from another segment
         if isinstance(node, RegionNode):
@@ -109,6 +110,8 @@ class Evaluator:
         if declared.type in array_ledger.LOOKED_AT and not self.is_traced_part:
             array_ledger.look(node, inputs)
         if declared.effect == "random" or declared.wants_context:
+            if self.differentiated and declared.grad is not None and declared.effect == "random":
+                return autodiff.call_with_gradient(node, inputs, attrs, **self.extra(node, inputs))
             return declared(inputs, attrs, **self.extra(node, inputs))
         if declared.reads_shape or node in self.folded:
             with jax.ensure_compile_time_eval():
