@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tf1compat._facade import context
+from tf1compat._facade import context, op_flops
 
 
 class OpStats:
@@ -52,9 +52,11 @@ class RegisterStatistics:
 
 
 def get_stats_for_node_def(graph: Any, node: Any, statistic_type: str) -> OpStats:
-    """The figure of one NodeDef, without a value where no function is registered."""
+    """The figure of one NodeDef, without a value where nobody knows it (`flops` are known of TF1's usual ops)."""
     function = context.OP_STATISTICS.get(f"{node.op},{statistic_type}")
-    return OpStats(statistic_type) if function is None else function(graph, node)
+    if function is not None:
+        return function(graph, node)
+    return OpStats(statistic_type, op_flops.flops(graph.by_name[node.name]) if statistic_type == "flops" else None)
 
 
 class RegisterShape:

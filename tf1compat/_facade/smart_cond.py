@@ -10,6 +10,7 @@ import numpy as np
 from tf1compat._facade.cond import cond
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.ir import partial
+from tf1compat._jaxcore.ir.graph import topological
 
 
 def smart_cond(
@@ -44,7 +45,31 @@ def smart_constant_value(pred: Any) -> bool | None:
         return bool(pred)
     if isinstance(pred, Tensor):
         found = partial.constant_value(pred)
+        if found is None:
+            found = _evaluated(pred)
         return None if found is None else bool(found)
     if hasattr(pred, "initializer"):
         return None
     raise TypeError("`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: " + str(type(pred)))
+
+
+_MOST_NODES = 100
+
+
+def _evaluated(pred: Tensor) -> Any:
+    """The value of a predicate that is computed of constants alone, else None."""
+    try:
+        nodes = topological([pred.op])
+    except ValueError:
+        return None
+    plain = all((n.inputs or n.type == "Const") and n.opdef.effect is None and not n.opdef.host for n in nodes)
+    if len(nodes) > _MOST_NODES or not plain or any(n.type in _FLOW for n in nodes):
+        return None
+    values: dict[Any, Any] = {}
+    for node in nodes:
+        results = node.opdef([np.asarray(values[v]) for v in node.inputs], node.kernel_attrs)
+        values.update(zip(node.outputs, results))
+    return np.asarray(values[pred])
+
+
+_FLOW = frozenset(("Switch", "RefSwitch", "Merge", "RefMerge", "Enter", "RefEnter", "Exit", "NextIteration", "LoopCond"))

@@ -80,6 +80,19 @@ _SCHEMA: dict[str, tuple[str, str]] = {
         "host_memory_arg 4 repeated string; label 5 string; priority 6 int32",
     ),
     "KernelList": ("kernel_def_pb2", "kernel 1 repeated .KernelDef"),
+    "GraphNodeProto": (
+        "tfprof_output_pb2",
+        "name 1 string; exec_micros 2 int64; requested_bytes 3 int64; parameters 4 int64; total_exec_micros 6 int64; "
+        "total_requested_bytes 7 int64; total_parameters 8 int64; devices 10 repeated string; "
+        "shapes 11 repeated TensorShapeProto; children 12 repeated .GraphNodeProto; float_ops 13 int64; "
+        "total_float_ops 14 int64; run_count 21 int64; total_run_count 22 int64; total_definition_count 23 int64",
+    ),
+    "MultiGraphNodeProto": (
+        "tfprof_output_pb2",
+        "name 1 string; exec_micros 2 int64; requested_bytes 3 int64; parameters 4 int64; float_ops 5 int64; "
+        "total_exec_micros 6 int64; total_requested_bytes 7 int64; total_parameters 8 int64; total_float_ops 9 int64; "
+        "graph_nodes 10 repeated .GraphNodeProto; children 11 repeated .MultiGraphNodeProto",
+    ),
     "ReaderBaseState": (
         "reader_base_pb2",
         "work_started 1 int64; work_finished 2 int64; num_records_produced 3 int64; current_work 4 bytes",

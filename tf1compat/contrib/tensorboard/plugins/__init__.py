@@ -1,0 +1,5 @@
+"""`tf.contrib.tensorboard.plugins`: TensorBoard's plugins."""
+
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(__name__, modules="projector")
