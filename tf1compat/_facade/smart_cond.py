@@ -63,7 +63,7 @@ def _evaluated(pred: Tensor) -> Any:
     except ValueError:
         return None
     plain = all((n.inputs or n.type == "Const") and n.opdef.effect is None and not n.opdef.host for n in nodes)
-    if len(nodes) > _MOST_NODES or not plain or any(n.type in _FLOW for n in nodes):
+    if len(nodes) > _MOST_NODES or not plain or any(n.type in _NO_CONSTANTS for n in nodes):
         return None
     values: dict[Any, Any] = {}
     for node in nodes:
@@ -72,4 +72,17 @@ def _evaluated(pred: Tensor) -> Any:
     return np.asarray(values[pred])
 
 
-_FLOW = frozenset(("Switch", "RefSwitch", "Merge", "RefMerge", "Enter", "RefEnter", "Exit", "NextIteration", "LoopCond"))
+_NO_CONSTANTS = frozenset(
+    (
+        "PlaceholderWithDefault",
+        "Switch",
+        "RefSwitch",
+        "Merge",
+        "RefMerge",
+        "Enter",
+        "RefEnter",
+        "Exit",
+        "NextIteration",
+        "LoopCond",
+    )
+)
