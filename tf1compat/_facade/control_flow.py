@@ -17,3 +17,5 @@ from tf1compat._facade.grouping import tuple as tuple
 from tf1compat._facade.grouping import with_dependencies as with_dependencies
 from tf1compat._facade.while_context import WhileContext as WhileContext
 from tf1compat._facade.while_loop import while_loop as while_loop
+
+ENABLE_CONTROL_FLOW_V2 = False  # conditionals and loops are version 1's nodes

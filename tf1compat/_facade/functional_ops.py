@@ -10,6 +10,10 @@ from tf1compat._facade.array_ops import shape as shape_of
 from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.functional_calls import For as For
+from tf1compat._facade.functional_calls import If as If
+from tf1compat._facade.functional_calls import While as While
+from tf1compat._facade.functional_calls import partitioned_call as partitioned_call
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.tensor_array import TensorArray
 from tf1compat._facade.variable_scope import get_variable_scope

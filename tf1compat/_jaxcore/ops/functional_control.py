@@ -41,6 +41,13 @@ def while_(input: Any) -> Any:
     raise _by_exec()
 
 
+@op("For", "start: int32, limit: int32, delta: int32, input: [T] -> output: [T]", attrs={"body": REQUIRED},
+    shape=lambda x: (None,) * x.n_outputs)  # fmt: skip
+def for_(start: Any, limit: Any, delta: Any, input: Any) -> Any:
+    """The values after the function `body` has been applied for every number from `start` to `limit`."""
+    raise _by_exec()
+
+
 def _by_exec() -> AssertionError:
     return AssertionError("functional control flow is evaluated by exec, as conditionals and loops")
 

@@ -24,7 +24,7 @@ from tf1compat._jaxcore.schema import opdef
 
 _IFS = frozenset({"If", "StatelessIf"})
 _LOOPS = frozenset({"While", "StatelessWhile"})
-_FUNCTIONAL = _IFS | _LOOPS | {"Case"}
+_FUNCTIONAL = _IFS | _LOOPS | {"Case", "For"}
 
 
 def functional(graph: Graph) -> Graph:
@@ -87,6 +87,8 @@ class _Expand:
     def expanded(self, node: Node, inputs: list[Value], control: tuple[Node, ...], before: list[Node]) -> RegionNode:
         if node.type in _LOOPS:
             return self.loop(node, inputs, control)
+        if node.type == "For":
+            return self.counted_loop(node, inputs, control, before)
         first, *arguments = inputs
         if node.type in _IFS:
             functions = [node.attrs["else_branch"].body, node.attrs["then_branch"].body]
@@ -123,6 +125,31 @@ class _Expand:
         new = region.make(region.WHILE, node, node.name, [inputs[i] for i in varies], regions, specs, control)
         for i, out in enumerate(node.outputs):
             self.renamed[out] = new.outputs[varies.index(i)] if i in params else inputs[i]
+        return new
+
+    def counted_loop(
+        self, node: Node, inputs: list[Value], control: tuple[Node, ...], before: list[Node]
+    ) -> RegionNode:
+        start, limit, delta, *values = inputs
+        body = node.attrs["body"].body
+        counter = Value(node, len(values), dtypes.int32, ())
+        params = [Value(node, i, v.dtype.base, v.dims) for i, v in enumerate(values)]
+        step = self.body(body, [counter, *params], node)
+        ends, test = [], []
+        zero = _made(node, "Const", (), {"value": np.int32(0), "dtype": dtypes.int32}, dtypes.int32, (), before)
+        up = _made(node, "Greater", (delta, zero), {}, dtypes.bool, (), before)
+        below = _made(node, "Less", (counter, limit), {}, dtypes.bool, (), test)
+        above = _made(node, "Greater", (counter, limit), {}, dtypes.bool, (), test)
+        goes_on = _made(node, "Select", (up, below, above), {}, dtypes.bool, (), test)
+        following = _made(node, "AddV2", (counter, delta), {}, dtypes.int32, (), ends)
+        order = (counter, *params)
+        regions = (
+            Region(tuple(test), order, (goes_on,)),
+            Region((*step.nodes, *ends), order, (following, *step.results)),
+        )
+        specs = [(v.dtype, v.dims) for v in order]
+        new = region.make(region.WHILE, node, node.name, [start, *values], regions, specs, control)
+        self.renamed.update(zip(node.outputs, new.outputs[1:]))
         return new
 
     def case(
@@ -173,7 +200,9 @@ def _equals(node: Node, index: Value, number: int, before: list[Node]) -> Value:
     return _made(node, "Equal", (index, constant), {}, dtypes.bool, index.dims, before)
 
 
-def _made(like: Node, type: str, inputs: tuple[Value, ...], attrs: Any, dtype: Any, dims: Any, before: list[Node]) -> Value:
+def _made(
+    like: Node, type: str, inputs: tuple[Value, ...], attrs: Any, dtype: Any, dims: Any, before: list[Node]
+) -> Value:
     node = Node(like.id, opdef.get(type), like.name, inputs, (), attrs, like.device, like.frame)
     node.outputs = (Value(node, 0, dtype, dims),)
     before.append(node)
