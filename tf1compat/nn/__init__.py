@@ -11,9 +11,16 @@ from tf1compat._facade.candidate_sampling_ops import (
 )
 from tf1compat._facade.candidate_sampling_ops import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from tf1compat._facade.candidate_sampling_ops import uniform_candidate_sampler as uniform_candidate_sampler
+from tf1compat._facade.ctc_ops import ctc_beam_search_decoder as ctc_beam_search_decoder
+from tf1compat._facade.ctc_ops import ctc_beam_search_decoder_v2 as ctc_beam_search_decoder_v2
+from tf1compat._facade.ctc_ops import ctc_greedy_decoder as ctc_greedy_decoder
+from tf1compat._facade.ctc_ops import ctc_loss as ctc_loss
+from tf1compat._facade.ctc_ops import ctc_loss_v2 as ctc_loss_v2
 from tf1compat._facade.embedding_ops import embedding_lookup as embedding_lookup
 from tf1compat._facade.embedding_sparse import embedding_lookup_sparse as embedding_lookup_sparse
 from tf1compat._facade.embedding_sparse import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
+from tf1compat._facade.fake_quantization import dilation2d as dilation2d
+from tf1compat._facade.fake_quantization import erosion2d as erosion2d
 from tf1compat._facade.math_elementwise import sigmoid as sigmoid
 from tf1compat._facade.math_elementwise import tanh as tanh
 from tf1compat._facade.names import on_demand as _on_demand

@@ -31,6 +31,7 @@ from tf1compat._jaxcore.ops import segments as segments
 from tf1compat._jaxcore.ops import blocks as blocks
 from tf1compat._jaxcore.ops import recurrent as recurrent
 from tf1compat._jaxcore.ops import beams as beams
+from tf1compat._jaxcore.ops import ctc as ctc
 from tf1compat._jaxcore.ops import ranges as ranges
 from tf1compat._jaxcore.ops import summary as summary
 from tf1compat._jaxcore.ops import summary_writer as summary_writer
@@ -64,6 +65,8 @@ from tf1compat._jaxcore.ops import factorizations as factorizations
 from tf1compat._jaxcore.ops import solvers as solvers
 from tf1compat._jaxcore.ops import fourier as fourier
 from tf1compat._jaxcore.ops import random_rejection as random_rejection
+from tf1compat._jaxcore.ops import fake_quantization as fake_quantization
+from tf1compat._jaxcore.ops import morphology as morphology
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import functions as functions
 from tf1compat._jaxcore.ops import functional_control as functional_control
