@@ -359,6 +359,16 @@ _TABLE = {
         beam_search_decoder .contrib.seq2seq ._facade.contrib.seq2seq.beam_scores ._facade.contrib.seq2seq.beam_arrays
         helper .contrib.seq2seq ._facade.contrib.seq2seq.sampling
     """,
+    "contrib.slim.python.slim.data": """
+        data_decoder ._facade.contrib.slim.data.data_decoder
+        data_provider ._facade.contrib.slim.data.data_provider
+        dataset ._facade.contrib.slim.data.dataset
+        dataset_data_provider ._facade.contrib.slim.data.dataset_data_provider
+        parallel_reader ._facade.contrib.slim.data.parallel_reader
+        prefetch_queue ._facade.contrib.slim.data.prefetch_queue
+        test_utils ._facade.testing.slim_data
+        tfexample_decoder ._facade.contrib.slim.data.tfexample_decoder
+    """,
     "contrib.slim.python.slim.nets": """
         inception_v1 ._facade.contrib.slim.nets.inception_v1
         inception_v2 ._facade.contrib.slim.nets.inception_v2

@@ -99,7 +99,7 @@ def run(
     if exact:
         (*final, code), ys = lax.scan(scanned.step, carry, xs, length=trips)
     else:
-        (*final, code, _), ys = lax.scan(scanned.masked_step, (*carry, jnp.True_), (xs, old), length=trips)
+        (*final, code, _), ys = lax.scan(scanned.masked_step, (*carry, jnp.asarray(True)), (xs, old), length=trips)
     results = dict(zip((body.params[i] for i in kept), final))
     if exact:
         results.update((p, np.int32(first + trips)) for p, first in scans.counters(body, start).items())

@@ -93,6 +93,13 @@ from tf1compat._facade.contrib.slim import learning as learning
 from tf1compat._facade.contrib.slim import model_analyzer as model_analyzer
 from tf1compat._facade.contrib.slim import queues as queues
 from tf1compat._facade.contrib.slim import summaries as summaries
+from tf1compat._facade.contrib.slim.data import data_decoder as data_decoder
+from tf1compat._facade.contrib.slim.data import data_provider as data_provider
+from tf1compat._facade.contrib.slim.data import dataset as dataset
+from tf1compat._facade.contrib.slim.data import dataset_data_provider as dataset_data_provider
+from tf1compat._facade.contrib.slim.data import parallel_reader as parallel_reader
+from tf1compat._facade.contrib.slim.data import prefetch_queue as prefetch_queue
+from tf1compat._facade.contrib.slim.data import tfexample_decoder as tfexample_decoder
 from tf1compat._facade.contrib.stacking import repeat as repeat
 from tf1compat._facade.contrib.stacking import stack as stack
 from tf1compat._facade.contrib.summaries import summarize_activation as summarize_activation

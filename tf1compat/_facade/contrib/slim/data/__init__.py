@@ -1,0 +1,1 @@
+"""`slim.data`: datasets as files, decoders and readers that give tensors."""
