@@ -171,6 +171,12 @@ from tf1compat._facade.convert import convert_to_tensor as convert_to_tensor
 from tf1compat._facade.convert import register_tensor_conversion_function as register_tensor_conversion_function
 from tf1compat._facade.device_spec import DeviceSpec as DeviceSpec
 from tf1compat._facade.einsum import einsum as einsum
+from tf1compat._facade.fake_quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
+from tf1compat._facade.fake_quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
+from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars as fake_quant_with_min_max_vars
+from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars_gradient as fake_quant_with_min_max_vars_gradient
+from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel
+from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
 from tf1compat._facade.files import matching_files as matching_files
 from tf1compat._facade.files import read_file as read_file
 from tf1compat._facade.files import write_file as write_file
@@ -424,6 +430,11 @@ from tf1compat._facade.session import Session as Session
 from tf1compat._facade.slicing import newaxis as newaxis
 from tf1compat._facade.slicing import slice as slice
 from tf1compat._facade.slicing import strided_slice as strided_slice
+from tf1compat._facade.sorting import argsort as argsort
+from tf1compat._facade.sorting import histogram_fixed_width as histogram_fixed_width
+from tf1compat._facade.sorting import histogram_fixed_width_bins as histogram_fixed_width_bins
+from tf1compat._facade.sorting import lbeta as lbeta
+from tf1compat._facade.sorting import sort as sort
 from tf1compat._facade.sparse_arrange import sparse_concat as sparse_concat
 from tf1compat._facade.sparse_arrange import sparse_fill_empty_rows as sparse_fill_empty_rows
 from tf1compat._facade.sparse_arrange import sparse_reorder as sparse_reorder
@@ -607,5 +618,5 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib data estimator examples feature_column flags saved_model signal spectral test",
+    modules="app compat contrib data estimator examples feature_column flags quantization saved_model signal spectral test",
 )

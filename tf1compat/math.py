@@ -120,5 +120,9 @@ from tf1compat._facade.nn_ops import softplus as softplus
 from tf1compat._facade.nn_ops import softsign as softsign
 from tf1compat._facade.nn_ops import top_k as top_k
 from tf1compat._facade.nn_ops import zero_fraction as zero_fraction
+from tf1compat._facade.sorting import bessel_i0 as bessel_i0
+from tf1compat._facade.sorting import bessel_i1 as bessel_i1
+from tf1compat._facade.sorting import lbeta as lbeta
+from tf1compat._facade.sorting import nextafter as nextafter
 
 __getattr__, __dir__ = _on_demand(__name__)
