@@ -47,7 +47,7 @@ _TABLE = {
         test_base ._facade.testing.dataset_test_base
     """,
     "python.data.ops": """
-        dataset_ops ._facade.data .data
+        dataset_ops ._facade.data ._facade.data.constructors .data
         iterator_ops ._facade.data .data ._facade.absent
         multi_device_iterator_ops ._facade.data .data.experimental
         optional_ops ._facade.data.experimental.optional .data.experimental

@@ -25,6 +25,8 @@ class DatasetV2(CompositeTensor):
     Subclasses give `element_spec` and `_inputs()`.
     """
 
+    _map_preserves = True  # an OutOfRangeError in a mapped function is an error, not the end
+
     def __init__(self, variant_tensor: Any) -> None:
         self._variant_tensor_attr = variant_tensor
         self._graph_attr = context.get_default_graph()
@@ -265,7 +267,7 @@ class DatasetV2(CompositeTensor):
         """
         from tf1compat._facade.data import transforms
 
-        return self._made(transforms.map_elements(self, map_func, num_parallel_calls))
+        return self._made(transforms.map_elements(self, map_func, num_parallel_calls, self._map_preserves))
 
     def flat_map(self, map_func: Callable[..., Any]) -> Any:
         """The elements of the datasets that a function gives, one dataset after the other."""

@@ -75,7 +75,7 @@ def from_generator(generator: Callable[..., Any], output_types: Any, output_shap
         return numpy_function(lambda number: passes.end(int(number)), [iterator_id], dtypes.int64)
 
     def flat_map_fn(dummy: Any) -> NodeDataset:
-        return _generator_dataset(dummy, get_iterator_id_fn, generator_next_fn, finalize_fn)
+        return generator_dataset(dummy, get_iterator_id_fn, generator_next_fn, finalize_fn)
 
     return transforms.flat_map(from_tensors(0), flat_map_fn)
 
@@ -111,7 +111,8 @@ def _checked(values: Any, output_types: Any, types: list[Any], shapes: list[Any]
     return arrays
 
 
-def _generator_dataset(init_args: Any, init_func: Any, next_func: Any, finalize_func: Any) -> NodeDataset:
+def generator_dataset(init_args: Any, init_func: Any, next_func: Any, finalize_func: Any) -> NodeDataset:
+    """Elements that `next_func` gives for what `init_func` made of the arguments, until it ends by OutOfRangeError."""
     name = "Dataset.from_generator()"
     start = structure.type_spec_from_value(init_args)
     init = StructuredFunctionWrapper(init_func, name, input_structure=start)

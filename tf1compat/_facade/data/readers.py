@@ -75,6 +75,9 @@ class TextLineDataset(DatasetV1Adapter):
 
         super().__init__(_of_files(make, self._filenames, num_parallel_reads))
 
+    def _inputs(self) -> list[Any]:
+        return []
+
 
 class TFRecordDataset(DatasetV1Adapter):
     """The records of TFRecord files, as strings; arguments as in `TextLineDataset`."""
@@ -136,3 +139,6 @@ class FixedLengthRecordDataset(DatasetV1Adapter):
             return node("FixedLengthRecordDatasetV2", [], name, header, record, footer, size, kind, spec=_STRING)
 
         super().__init__(_of_files(make, self._filenames, num_parallel_reads))
+
+    def _inputs(self) -> list[Any]:
+        return []

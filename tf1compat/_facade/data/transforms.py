@@ -26,12 +26,15 @@ def map_elements(
     num_parallel_calls: Any = None,
     preserve_cardinality: bool | None = None,
     use_legacy_function: bool = False,
+    use_inter_op_parallelism: bool = True,
 ) -> NodeDataset:
     """A function of each element."""
     wrapped = StructuredFunctionWrapper(
         map_func, "Dataset.map()", dataset=dataset, use_legacy_function=use_legacy_function
     )
-    extra = {} if preserve_cardinality is None else {"preserve_cardinality": preserve_cardinality}
+    extra: Any = {"use_inter_op_parallelism": use_inter_op_parallelism}
+    if preserve_cardinality is not None:
+        extra["preserve_cardinality"] = preserve_cardinality
     spec, function = wrapped.output_structure, wrapped.function
     common: Any = {"spec": spec, "functions": [wrapped], "f": function.attr, **extra}
     if num_parallel_calls is None:

@@ -26,6 +26,8 @@ class DatasetV1(DatasetV2):
     [0 1 4] [ 9 16]
     """
 
+    _map_preserves = False
+
     def __init__(self) -> None:
         super().__init__(self._as_variant_tensor())
 

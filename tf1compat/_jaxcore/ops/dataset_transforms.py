@@ -66,7 +66,9 @@ def map_and_batch_dataset(
     """Batches of a function of each element."""
     mapped = function(context, f, other_arguments)
     source = service().ParallelMap(input_dataset, mapped, int(num_parallel_calls), preserve_cardinality)
-    return service().Batch(source, int(batch_size), bool(drop_remainder))
+    batches = service().Batch(source, int(batch_size), bool(drop_remainder))
+    batches.fused = True
+    return batches
 
 
 @dataset_op("FilterDataset", _MAP)

@@ -20,13 +20,14 @@ class Batch(Unary):
         if size <= 0:
             raise invalid("Batch size must be greater than zero.")
         self.size, self.drops = size, drop_remainder
+        self.fused = False  # with a map before it, which has other words for a shape that does not fit
 
     def iterate(self, run: Run) -> Iterator[Element]:
         return map(self.joined, _Groups(self.source.iterate(run), self.size, self.drops))
 
     def joined(self, elements: Sequence[Element]) -> Element:
         """The elements as one."""
-        return tuple(stack(parts, i) for i, parts in enumerate(zip(*elements)))
+        return tuple(stack(parts, i, self.fused) for i, parts in enumerate(zip(*elements)))
 
     def cardinality(self) -> int:
         n = self.source.cardinality()

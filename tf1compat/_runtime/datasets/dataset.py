@@ -111,7 +111,7 @@ class Unary(Dataset):
         return self.inputs[0]
 
 
-def stack(parts: Sequence[Any], component: int = 0) -> Any:
+def stack(parts: Sequence[Any], component: int = 0, fused: bool = False) -> Any:
     """The same component of several elements as one array.
 
     Raises:
@@ -127,6 +127,11 @@ def stack(parts: Sequence[Any], component: int = 0) -> Any:
     shape = first.shape
     for i, x in enumerate(parts):
         if x.shape != shape:
+            if fused:
+                raise invalid(
+                    "Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: "
+                    f"{shown(x.shape)}, [batch]: {shown(shape)}"
+                )
             raise errors.InvalidArgumentError(
                 None,
                 None,

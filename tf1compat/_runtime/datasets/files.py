@@ -109,9 +109,9 @@ class FixedLengthRecords(_Files):
         inner = len(body) - self._header - self._footer
         if inner < 0 or inner % self._size:
             raise invalid(
-                f"Excess bytes of {inner % self._size} not equal to 0: {name.decode(errors='replace')} has "
-                f"{self._header} header bytes, {inner} body bytes and {self._footer} footer bytes, and records have "
-                f"{self._size} bytes"
+                f"Excluding the header ({self._header} bytes) and footer ({self._footer} bytes), input file "
+                f'"{name.decode(errors="replace")}" has body length {inner} bytes, which is not an exact multiple of '
+                f"the record length ({self._size} bytes)."
             )
         return ((text(body[i : i + self._size]),) for i in range(self._header, self._header + inner, self._size))
 

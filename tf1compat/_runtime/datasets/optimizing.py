@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from tf1compat._runtime.datasets.background import ParallelMap
+from tf1compat._runtime.datasets.batching import Batch
 from tf1compat._runtime.datasets.dataset import Dataset
 from tf1compat._runtime.datasets.shuffling import Shuffle, ShuffleAndRepeat
-from tf1compat._runtime.datasets.transforming import Repeat
+from tf1compat._runtime.datasets.transforming import Map, Repeat
 
 
 def optimized(dataset: Dataset, names: Collection[bytes]) -> Dataset:
@@ -16,6 +17,10 @@ def optimized(dataset: Dataset, names: Collection[bytes]) -> Dataset:
     if isinstance(dataset, ParallelMap) and b"make_sloppy" in names:
         dataset = dataset.on(inputs)
         dataset.sloppy = True
+        return dataset
+    if type(dataset) is Batch and isinstance(inputs[0], Map | ParallelMap) and b"map_and_batch_fusion" in names:
+        dataset = dataset.on(inputs)
+        dataset.fused = True
         return dataset
     if isinstance(dataset, Repeat) and b"shuffle_and_repeat_fusion" in names:
         (source,) = inputs
