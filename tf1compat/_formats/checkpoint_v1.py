@@ -86,7 +86,7 @@ class V1Reader(CheckpointFile):
         for size in shape:
             message.tensor_shape.dim.add().size = size
         try:
-            value = tensor_proto.make_ndarray(message)
+            value = tensor_proto.make_ndarray(message, repeat=False)
         except (TypeError, ValueError) as e:
             raise DataLoss(f"tensor {name!r}: {e}") from None
         return value[value.dtype.names[0]] if value.dtype.names else value

@@ -17,6 +17,7 @@ from tf1compat._formats import protos
 
 STRING = 7
 _REF_OFFSET = 100
+_MOST_REPEATED = 1 << 33  # bytes that a message of a few bytes may stand for
 _MAX_CONTENT_BYTES = 1 << 31
 
 
@@ -121,11 +122,11 @@ def _varint(value: int) -> bytes:
     return bytes(out)
 
 
-def make_ndarray(proto: Any) -> np.ndarray[Any, Any]:
+def make_ndarray(proto: Any, repeat: bool = True) -> np.ndarray[Any, Any]:
     """A writable array with the values of a TensorProto; strings as objects (bytes), quantised types as TF1's records.
 
-    Missing values repeat the last one, or are zero (empty) where there are none. Raises TypeError for a dtype without
-    values (resource, variant) and ValueError where the values do not fit the shape.
+    Missing values repeat the last one, or are zero (empty) where there are none, unless `repeat` is false. Raises
+    TypeError for a dtype without values (resource, variant) and ValueError where the values do not fit the shape.
     """
     number, encoding = _encoding_of(int(proto.dtype), decoding=True)
     shape = tuple(int(dim.size) for dim in proto.tensor_shape.dim)
@@ -140,6 +141,8 @@ def make_ndarray(proto: Any) -> np.ndarray[Any, Any]:
     if values.size > size:
         raise ValueError(f"cannot reshape array of size {values.size} into shape {shape}")
     if values.size < size:
+        if not repeat or size * encoding.dtype.itemsize > _MOST_REPEATED:
+            raise ValueError(f"a TensorProto of {values.size} values says that its shape is {list(shape)}")
         fill = values[-1:] if values.size else _zero(encoding)
         values = np.concatenate([values, np.repeat(fill, size - values.size)])
     return _as_records(values, number).reshape(shape)

@@ -121,18 +121,24 @@ class CheckpointFile(ABC):
     def _assemble(self, name: str, info: TensorInfo, extents: Extents) -> Array:
         wanted = indices(info.shape, extents)
         shape = sizes(info.shape, extents)
-        out = np.empty(shape, tensor_proto.element_type(info.dtype))
+        parts: list[tuple[tuple[slice, ...], Array]] = []
         covered = 0
         for stored in info.slices:
             there = indices(info.shape, stored)
             both = [slice(max(w.start, t.start), min(w.stop, t.stop)) for w, t in zip(wanted, there)]
             if any(b.start >= b.stop for b in both):
                 continue
-            source = self._piece(name, stored)
-            out[_moved(both, wanted)] = source[_moved(both, there)]
-            covered += math.prod(b.stop - b.start for b in both)
+            size = math.prod(b.stop - b.start for b in both)
+            part = self._piece(name, stored)[_moved(both, there)]
+            if part.size != size:
+                raise DataLoss(f"a slice of tensor {name!r} is not as large as the checkpoint says")
+            parts.append((_moved(both, wanted), part))
+            covered += size
         if covered < math.prod(shape):
             raise DataLoss(f"the slices stored of tensor {name!r} do not cover {spec_text(info.shape, extents)}")
+        out = np.empty(shape, tensor_proto.element_type(info.dtype))  # only now is the size known to be true
+        for where, part in parts:
+            out[where] = part
         return out
 
 

@@ -17,6 +17,7 @@ _LENGTH = struct.Struct("<Q")
 _CHECKSUM = struct.Struct("<I")
 _HEADER_SIZE = _LENGTH.size + _CHECKSUM.size
 _MASK_DELTA = 0xA282EAD8
+_PIECE = 1 << 24
 _crc32c = cast("Callable[[bytes], int]", google_crc32c.value)  # pyright: ignore[reportUnknownMemberType]
 
 
@@ -36,6 +37,17 @@ def frame(record: bytes) -> bytes:
     return b"".join((length, _CHECKSUM.pack(masked_crc32c(length)), record, _CHECKSUM.pack(masked_crc32c(record))))
 
 
+def _read(file: BinaryIO, size: int) -> bytes:
+    """At most `size` bytes, piece by piece: a damaged length must not decide how much memory is taken."""
+    if size <= _PIECE:
+        return file.read(size)
+    pieces: list[bytes] = []
+    while size and (piece := file.read(min(size, _PIECE))):
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
+
+
 def read_framed(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Yields `(offset, record)` from a binary file standing at its first record; offsets count from there.
 
@@ -50,7 +62,7 @@ def read_framed(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
         if _CHECKSUM.unpack_from(header, _LENGTH.size)[0] != masked_crc32c(length_bytes):
             raise DataLoss(f"corrupted record at {offset}")
         size = _LENGTH.unpack(length_bytes)[0]
-        body = file.read(size + _CHECKSUM.size)
+        body = _read(file, size + _CHECKSUM.size)
         if len(body) < size + _CHECKSUM.size:
             raise DataLoss(f"truncated record at {offset}")
         record = body[:size]

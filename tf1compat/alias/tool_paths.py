@@ -36,6 +36,10 @@ TABLE = {
     "tools": """
         graph_transforms ._facade.tools.graph_transforms
     """,
+    "core.profiler": """
+        tfprof_log_pb2 tensorboard.compat.proto.tfprof_log_pb2
+        tfprof_output_pb2 ._formats.messages.tfprof_output_pb2
+    """,
     "contrib.predictor": """
         predictor ._facade.contrib.predictor
         predictor_factories ._facade.contrib.predictor
