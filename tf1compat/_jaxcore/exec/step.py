@@ -36,8 +36,11 @@ def make_step(
     feeds: Sequence[Value],
     container: Container,
     streams: RandomStreams,
+    once: bool = False,
 ) -> Callable[[Sequence[Any]], Sequence[Any]]:
     """A function from fed values (in the order of `feeds`) to fetched values (in the order of `fetches`).
+
+    `once`: it is part of an initialiser, and not worth a program of its own.
 
     Raises:
       InvalidArgumentError: a placeholder is needed and not fed.
@@ -45,6 +48,8 @@ def make_step(
     pruned = inline(prune(fetches, targets, feeds))
     check_placeholders(pruned)
     asked = questions(pruned)
+    if once and not asked:
+        return OneOffStep(pruned, order_effects(functional(functionalize(pruned, None)), None), container, streams)
     if asked:
         return StepByAnswers(pruned, asked, container, streams)
     return _prepared(pruned, container, streams)

@@ -52,10 +52,14 @@ class Part:
 
 @dataclass
 class Partition:
-    """The parts in order of stages, and where each fetch of the whole graph comes from."""
+    """The parts in order of stages, and where each fetch of the whole graph comes from.
+
+    `once`: it only sets variables, from constants and draws.
+    """
 
     parts: list[Part]
     fetches: list[Key]
+    once: bool = False
 
 
 def partition(graph: Graph, home: Home, default: Task) -> Partition:
@@ -200,7 +204,19 @@ class _Cutter:
             tasks = [task for s, task in (*self.owned, *self.wanted) if s == stage]
             parts += [self._build(stage, task) for task in dict.fromkeys(tasks)]
         parts.reverse()
-        return Partition(parts, fetches)
+        return Partition(parts, fetches, self._only_sets())
+
+    def _only_sets(self) -> bool:
+        effects = [n.opdef.effect for n in self.graph.nodes]
+        if self.graph.feeds or "overwrite" not in effects:
+            return False
+        variables = self.places.variable
+        for node in self.graph.nodes:
+            if node.type == "Gradient" or node.opdef.waits or node.opdef.effect == "io":
+                return False
+            if node.opdef.effect != "overwrite" and any(v in variables for v in node.inputs):
+                return False
+        return True
 
     def _fetch(self, value: Value) -> Key:
         if value in self.stages.fed:

@@ -12,6 +12,7 @@ from tf1compat._formats import cluster_protos
 from tf1compat._jaxcore.exec.step import check_placeholders
 from tf1compat._jaxcore.ir import graphdef
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.partition import Key, Part, partition
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.task_groups import Home, Task
@@ -81,14 +82,14 @@ class ClusterSession:
         """A function from fed values to fetched ones; `home` gives the task that a node asks for."""
         if self._local is not None and sum(map(len, self.cluster.values())) == 1:
             return self._local.step(fetches, targets, feeds)
-        pruned = prune(fetches, targets, feeds)
+        pruned = inline(prune(fetches, targets, feeds))
         check_placeholders(pruned)
         cut = partition(pruned, home, self.task)
         if self._local is not None and all(p.task == self.task for p in cut.parts) and len(cut.parts) <= 1:
             return self._local.step(fetches, targets, feeds)
-        return ClusterStep(cut.parts, cut.fetches, feeds, self._runners(cut.parts))
+        return ClusterStep(cut.parts, cut.fetches, feeds, self._runners(cut.parts, cut.once))
 
-    def _runners(self, parts: Sequence[Part]) -> list[_LocalPart | _RemotePart]:
+    def _runners(self, parts: Sequence[Part], once: bool) -> list[_LocalPart | _RemotePart]:
         numbers: dict[int, int] = {}
         for task in dict.fromkeys(p.task for p in parts):
             if self._local is not None and task == self.task:
@@ -99,7 +100,7 @@ class ClusterSession:
                 session=self._handle, incarnation=remote.incarnation, isolated=self._isolated
             )
             for i in mine:
-                _describe(request.parts.add(), parts[i])
+                _describe(request.parts.add(once=once), parts[i])
             numbers.update(zip(mine, remote.call("Register", request)[0].parts))
         found: list[_LocalPart | _RemotePart] = []
         for i, part in enumerate(parts):
@@ -107,7 +108,7 @@ class ClusterSession:
                 found.append(_RemotePart(self.remote(part.task), self._handle, numbers[i]))
             else:
                 assert self._local is not None
-                found.append(_LocalPart(self._local.step(part.fetches, part.targets, part.feeds)))
+                found.append(_LocalPart(self._local.step(part.fetches, part.targets, part.feeds, once)))
         return found
 
     def list_devices(self) -> list[DeviceAttributes]:

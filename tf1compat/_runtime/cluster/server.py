@@ -143,7 +143,7 @@ class TaskServer:
         for part in request.parts:
             reply.parts.append(
                 self.runtime.register(
-                    request.session, part.graph, part.feeds, part.fetches, part.targets, request.isolated
+                    request.session, part.graph, part.feeds, part.fetches, part.targets, request.isolated, part.once
                 )
             )
 

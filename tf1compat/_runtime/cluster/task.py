@@ -37,9 +37,11 @@ class TaskSession:
         self._running: set[waiting.Cancellation] = set()
         self.closed = False
 
-    def step(self, fetches: Sequence[Value], targets: Sequence[Node], feeds: Sequence[Value]) -> Step:
+    def step(
+        self, fetches: Sequence[Value], targets: Sequence[Node], feeds: Sequence[Value], once: bool = False
+    ) -> Step:
         """A function from fed to fetched values, which ends when the session is closed."""
-        inner = make_step(fetches, targets, feeds, self.container, self.streams)
+        inner = make_step(fetches, targets, feeds, self.container, self.streams, once)
 
         def run(values: Sequence[Any], cancellation: waiting.Cancellation | None = None) -> Sequence[Any]:
             own = cancellation or waiting.Cancellation()
@@ -103,7 +105,14 @@ class TaskRuntime:
             return found
 
     def register(
-        self, handle: str, graph_def: Any, feeds: Any, fetches: Any, targets: Any, isolated: bool = False
+        self,
+        handle: str,
+        graph_def: Any,
+        feeds: Any,
+        fetches: Any,
+        targets: Any,
+        isolated: bool = False,
+        once: bool = False,
     ) -> int:
         """Prepare a part from another process; returns its number."""
         self._refuse_code(graph_def)
@@ -115,7 +124,7 @@ class TaskRuntime:
             return nodes[node].outputs[int(index)]
 
         step = self.session(handle, isolated).step(
-            [value(v) for v in fetches], [nodes[t] for t in targets], [value(v) for v in feeds]
+            [value(v) for v in fetches], [nodes[t] for t in targets], [value(v) for v in feeds], once
         )
         number = next(self._numbers)
         self._parts[handle, number] = step
