@@ -56,6 +56,21 @@ def decode_raw(
     )
 
 
+decode_raw_v1 = decode_raw
+
+
+def decode_raw_v2(
+    input_bytes: Any, out_type: Any, little_endian: bool = True, fixed_length: Any = None, name: str | None = None
+) -> Tensor:
+    """`decode_raw` of strings of different lengths, where `fixed_length` is given: each is cut or padded to it."""
+    wanted = dtypes.as_dtype(out_type)
+    if fixed_length is None:
+        return apply_op("DecodeRaw", input_bytes, out_type=wanted, little_endian=little_endian, name=name)
+    return apply_op(
+        "DecodePaddedRaw", input_bytes, fixed_length, out_type=wanted, little_endian=little_endian, name=name
+    )
+
+
 def decode_csv(
     records: Any,
     record_defaults: Any,

@@ -345,7 +345,7 @@ def sparse_mask(a: IndexedSlices, mask_indices: Any, name: str | None = None) ->
 
 # ---- crossed --------------------------------------------------------------------------------------------------------
 
-_HASH_KEY = 956888297470  # TF1: what hash_key is where nobody says
+_DEFAULT_HASH_KEY = 956888297470  # TF1: what hash_key is where nobody says
 
 
 def sparse_cross(inputs: Any, name: str | None = None) -> SparseTensor:
@@ -392,7 +392,7 @@ def _crossed(inputs: Any, hashed: bool, num_buckets: int, hash_key: int | None, 
         columns[1],
         hashed_output=hashed,
         num_buckets=num_buckets,
-        hash_key=hash_key or _HASH_KEY,
+        hash_key=hash_key or _DEFAULT_HASH_KEY,
         out_type=dtypes.int64 if hashed else dtypes.string,
         internal_type=dtypes.string if texts_only else dtypes.int64,
         N=len(sparse),

@@ -20,6 +20,17 @@ def _bytes(text: Any) -> bytes:
     return text.encode() if isinstance(text, str) else bytes(text)
 
 
+def _one_of(op_type: str, attr: str, value: str, allowed: str) -> bytes:
+    """The value of an attr that takes a few words only."""
+    if _bytes(value).decode() not in allowed.split():
+        shown = ", ".join(f'"{word}"' for word in allowed.split())
+        raise ValueError(f"Attr '{attr}' of '{op_type}' Op passed string '{value}' not in: {shown}.")
+    return _bytes(value)
+
+
+_UNITS, _ERRORS, _OUTPUTS = "BYTE UTF8_CHAR", "strict replace ignore", "UTF-8 UTF-16-BE UTF-32-BE"
+
+
 def no_ragged(function: str) -> Exception:
     """The error where TF's result would be a RaggedTensor."""
     return errors.unsupported(
@@ -167,7 +178,7 @@ def substr(input: Any, pos: Any, len: Any, name: str | None = None, unit: str = 
     Raises:
       tf.errors.InvalidArgumentError: at run time, for a position outside of a string.
     """
-    return apply_op("Substr", input, pos, len, unit=_bytes(unit), name=name)
+    return apply_op("Substr", input, pos, len, unit=_one_of("Substr", "unit", unit, _UNITS), name=name)
 
 
 substr_deprecated = deprecated(
@@ -177,7 +188,7 @@ substr_deprecated = deprecated(
 
 def string_length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
     """The length of each string, in bytes or (`"UTF8_CHAR"`) characters."""
-    return apply_op("StringLength", input, unit=_bytes(unit), name=name)
+    return apply_op("StringLength", input, unit=_one_of("StringLength", "unit", unit, _UNITS), name=name)
 
 
 def string_strip(input: Any, name: str | None = None) -> Tensor:
@@ -377,8 +388,9 @@ def unicode_transcode(
       name: name of the node.
     """
     return apply_op(
-        "UnicodeTranscode", input, input_encoding=_bytes(input_encoding), output_encoding=_bytes(output_encoding),
-        errors=_bytes(errors), replacement_char=replacement_char,
+        "UnicodeTranscode", input, input_encoding=_bytes(input_encoding),
+        output_encoding=_one_of("UnicodeTranscode", "output_encoding", output_encoding, _OUTPUTS),
+        errors=_one_of("UnicodeTranscode", "errors", errors, _ERRORS), replacement_char=replacement_char,
         replace_control_characters=replace_control_characters, name=name,
     )  # fmt: skip
 
@@ -397,8 +409,9 @@ def unicode_encode(
         count = math_ops.reduce_prod(size[:-1])
         splits = math_ops.cast(math_ops.range(count + 1) * size[-1], dtypes.int64)
         found = apply_op(
-            "UnicodeEncode", array_ops.reshape(points, [-1]), splits, output_encoding=_bytes(output_encoding),
-            errors=_bytes(errors), replacement_char=replacement_char,
+            "UnicodeEncode", array_ops.reshape(points, [-1]), splits,
+            output_encoding=_one_of("UnicodeEncode", "output_encoding", output_encoding, _OUTPUTS),
+            errors=_one_of("UnicodeEncode", "errors", errors, _ERRORS), replacement_char=replacement_char,
         )  # fmt: skip
         return array_ops.reshape(found, size[:-1])
 
@@ -410,8 +423,8 @@ def _decode(op_type: str, input: Any, encoding: str, errors: str, replacement: i
     if input.shape.ndims:
         raise no_ragged("decoding Unicode of what is no scalar")
     return apply_op(
-        op_type, array_ops.reshape(input, [-1]), input_encoding=_bytes(encoding), errors=_bytes(errors),
-        replacement_char=replacement, replace_control_characters=control,
+        op_type, array_ops.reshape(input, [-1]), input_encoding=_bytes(encoding),
+        errors=_one_of(op_type, "errors", errors, _ERRORS), replacement_char=replacement, replace_control_characters=control,
     )  # fmt: skip
 
 

@@ -103,6 +103,9 @@ class Tensor(Value):
     def _shape_tuple(self) -> tuple[int | None, ...] | None:
         return self.dims
 
+    def _shape_as_list(self) -> list[int | None] | None:
+        return None if self.dims is None else list(self.dims)
+
     def _rank(self) -> int | None:
         return None if self.dims is None else len(self.dims)
 

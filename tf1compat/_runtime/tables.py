@@ -49,7 +49,7 @@ class Table:
         entries = self._entries
         for i, key in enumerate(wanted):
             out[i] = entries.get(key, missing)
-        return out.reshape(*outer, *self.value_shape)
+        return out.reshape((*outer, *self.value_shape))
 
     def export(self) -> tuple[Any, Any]:
         """All keys and their values."""
@@ -150,6 +150,8 @@ class HashTable(Table):
         raise errors.UnimplementedError(None, None, "Remove not supported by InitializableLookupTable implementations")
 
     def replace(self, keys: Any, values: Any) -> None:
+        if not np.size(keys) or not np.size(values):
+            raise _invalid("keys and values cannot be empty tensors.")
         self.initialize(self._pairs(keys, values))
 
     def initialize_from_text(

@@ -176,7 +176,7 @@ _TABLE = {
         tf_record .python_io .io
     """,
     "python.ops": """
-        array_ops ._facade.array_ops ._facade.array_creation ._facade.linalg_ops ._facade.raw_ops .
+        array_ops ._facade.array_ops ._facade.array_creation ._facade.linalg_ops . ._facade.raw_ops
         array_ops_stack ._facade.array_ops .
         candidate_sampling_ops .nn
         check_ops ._facade.check_ops ._facade.check_shapes .debugging .

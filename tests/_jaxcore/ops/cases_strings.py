@@ -22,6 +22,8 @@ CASES = [
     Case("ParseTensor", b"\x08\x03\x12\x04\x12\x02\x08\x02\"\x08\x01\x00\x00\x00\x02\x00\x00\x00", out_type="int32"),
     Case("DecodeCompressed", words(b"x\x9c\xcbH\xcd\xc9\xc9\x07\x00\x06,\x02\x15"), compression_type="ZLIB"),
     Case("DecodeCompressed", words(b"abc"), label="plain"),
+    Case("DecodePaddedRaw", words(b"abc", b"a"), 4, out_type="int16"),
+    Case("DecodePaddedRaw", words(b"abc", b"a"), 4, out_type="int32", little_endian=False, label="big"),
     Case("StringToHashBucketFast", LONG, num_buckets=2**62),
     Case("StringToHashBucket", LONG, num_buckets=2**62),
     Case("StringToHashBucketStrong", LONG, num_buckets=2**62, key=[2**60 + 12345, 987654321]),

@@ -65,3 +65,29 @@ def decode_json_example(json_examples: Any) -> Any:
             raise InvalidArgument(f"Error while parsing JSON: {e}") from None
 
     return each(binary, json_examples)
+
+
+def _padded_shape(x: Any) -> Any:
+    shape, length = x.shape(0), x.value(1)
+    size = None if length is None else int(length) // x.attrs["out_type"].base.np.itemsize
+    return (None if shape is None else (*shape, size),)
+
+
+@op("DecodePaddedRaw", "input_bytes: string, fixed_length: int32 -> output: out_type", host=True, grad="none",
+    shape=_padded_shape)  # fmt: skip
+def decode_padded_raw(
+    input_bytes: Any, fixed_length: Any, *, out_type: Any = REQUIRED, little_endian: bool = True
+) -> Any:
+    """The bytes of each string, cut or padded with zeros to one length, as numbers along a new last dimension."""
+    texts, kind, length = np.asarray(input_bytes, object), out_type.base.np, int(fixed_length)
+    if length <= 0:
+        raise InvalidArgument(f"`fixed_length` must be greater than 0. (got {length}).")
+    if length % kind.itemsize:
+        name = {"float32": "float", "float64": "double"}.get(out_type.name, out_type.name)
+        raise InvalidArgument(
+            f"`fixed_length` ({length}) must be a multiple of the size of `out_type` ({kind.itemsize}): {name}"
+        )
+    stored = kind if little_endian or kind.itemsize == 1 else kind.newbyteorder(">")
+    every = b"".join(t[:length].ljust(length, b"\0") for t in texts.ravel().tolist())
+    found = np.frombuffer(every, stored).astype(kind, copy=True)
+    return found.reshape(*texts.shape, length // kind.itemsize)

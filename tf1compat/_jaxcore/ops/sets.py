@@ -26,9 +26,10 @@ _COMBINED = {
     folds=True,
     grad="none",
     shape=gather_shapes.set_operation,
-    attrs={"validate_indices": True},
 )
-def dense_to_dense_set_operation(set1: Any, set2: Any, *, set_operation: bytes = REQUIRED) -> Any:
+def dense_to_dense_set_operation(
+    set1: Any, set2: Any, *, set_operation: bytes = REQUIRED, validate_indices: bool = True
+) -> Any:
     """Combine the rows (last dimension) of both as sets: a sparse tensor with the sorted elements of each result.
 
     `set_operation` is `a-b`, `b-a`, `intersection` or `union`.
@@ -50,7 +51,6 @@ def dense_to_dense_set_operation(set1: Any, set2: Any, *, set_operation: bytes =
     host=True,
     grad="none",
     shape=gather_shapes.sparse_sets,
-    attrs={"validate_indices": True},
 )
 def sparse_to_sparse_set_operation(
     set1_indices: Any,
@@ -61,8 +61,12 @@ def sparse_to_sparse_set_operation(
     set2_shape: Any,
     *,
     set_operation: bytes = REQUIRED,
+    validate_indices: bool = True,
 ) -> Any:
     """`DenseToDenseSetOperation` of two sparse tensors."""
+    if validate_indices:
+        _check_order(set1_indices)
+        _check_order(set2_indices)
     outer = tuple(int(n) for n in set1_shape[:-1])
     if outer != tuple(int(n) for n in set2_shape[:-1]):
         raise invalid(f"Mismatched group shapes [{_text(outer)}] vs [{_text(tuple(set2_shape[:-1].tolist()))}]")
@@ -76,12 +80,19 @@ def sparse_to_sparse_set_operation(
     host=True,
     grad="none",
     shape=gather_shapes.dense_sparse_sets,
-    attrs={"validate_indices": True},
 )
 def dense_to_sparse_set_operation(
-    set1: Any, set2_indices: Any, set2_values: Any, set2_shape: Any, *, set_operation: bytes = REQUIRED
+    set1: Any,
+    set2_indices: Any,
+    set2_values: Any,
+    set2_shape: Any,
+    *,
+    set_operation: bytes = REQUIRED,
+    validate_indices: bool = True,
 ) -> Any:
     """`DenseToDenseSetOperation` of a dense and a sparse tensor."""
+    if validate_indices:
+        _check_order(set2_indices)
     first = np.asarray(set1)
     outer = first.shape[:-1]
     if outer != tuple(int(n) for n in set2_shape[:-1]):
@@ -96,10 +107,11 @@ def dense_to_sparse_set_operation(
     host=True,
     grad="none",
     shape=shape_rules.unknown,
-    attrs={"validate_indices": True},
 )
-def set_size(set_indices: Any, set_values: Any, set_shape: Any) -> Any:
+def set_size(set_indices: Any, set_values: Any, set_shape: Any, *, validate_indices: bool = True) -> Any:
     """How many different elements each row of a sparse tensor has."""
+    if validate_indices:
+        _check_order(set_indices)
     sizes = np.zeros([int(n) for n in set_shape[:-1]], np.int32)
     for at, found in _groups(set_indices, set_values).items():
         sizes[at] = len(found)
@@ -115,6 +127,14 @@ def _groups(indices: Any, values: Any) -> Groups:
     for at, value in zip(np.asarray(indices).tolist(), np.asarray(values).tolist()):
         found.setdefault(tuple(at[:-1]), set()).add(value)
     return found
+
+
+def _check_order(indices: Any) -> None:
+    rows = np.asarray(indices).tolist()
+    for i, (before, row) in enumerate(zip(rows, rows[1:]), 1):
+        if row <= before:
+            what = "repeated" if row == before else "out of order"
+            raise invalid(f"indices[{i}] = [{_text(tuple(row))}] is {what}")
 
 
 def _combined(first: Groups, second: Groups, outer: tuple[int, ...], operation: bytes, dtype: Any) -> Any:

@@ -33,7 +33,7 @@ def parsed(record: bytes, dtype: Any = None) -> Any:
         proto.ParseFromString(record)
         array = tensor_proto.make_ndarray(proto)
     except (FormatFault, TypeError, ValueError, *_decode_errors()) as e:
-        raise invalid(f"Could not parse `serialized` as TensorProto: {e}") from None
+        raise invalid(f"Could not parse serialized proto: {e}") from None
     found = dtypes.as_dtype(proto.dtype)
     if dtype is not None and found is not dtype.base:
         raise invalid(f"Type mismatch between parsed tensor ({_c_name(found)}) and dtype ({_c_name(dtype)})")
@@ -68,12 +68,23 @@ def rows_of(indices: Any, values: Any, shape: Any) -> list[Parts]:
     return found
 
 
-def joined(rows: list[Parts], outer: tuple[int, ...], dtype: Any) -> Parts:
-    """One sparse tensor of several, along new first dimensions of sizes `outer`; as large as the largest of them."""
-    ranks = {len(shape) for _, _, shape in rows}
-    if len(ranks) > 1:
-        raise invalid(f"Inconsistent rank across SparseTensors: {sorted(ranks)}")
-    rank = ranks.pop() if ranks else 0
+def joined(rows: list[Parts], outer: tuple[int, ...], dtype: Any, what: str = "shape", extra: int = 0) -> Parts:
+    """One sparse tensor of several, along new first dimensions of sizes `outer`; as large as the largest of them.
+
+    `what` and `extra` are how messages speak of their ranks.
+    """
+    rank = len(rows[0][2]) if rows else 0
+    for i, (_, found, shape) in enumerate(rows):
+        if len(shape) != rank:
+            raise invalid(
+                f"Inconsistent {what} across SparseTensors: rank prior to SparseTensor[{i}] was: {rank + extra} but rank of "
+                f"SparseTensor[{i}] is: {len(shape) + extra}"
+            )
+        if found.dtype != dtype.base.np:
+            raise invalid(
+                f"Requested SparseTensor of type {_c_name(dtype)} but SparseTensor[{i}].values.dtype() == "
+                f"{_c_name(dtypes.as_dtype(found.dtype))}"
+            )
     shape = np.max([s for _, _, s in rows], axis=0) if rows else np.zeros(rank, np.int64)
     indices = [np.zeros((0, len(outer) + rank), np.int64)]
     values = [np.zeros(0, dtype.base.np)]
@@ -113,8 +124,9 @@ def deserialize_sparse(serialized_sparse: Any, *, dtype: Any = REQUIRED) -> Any:
     if records.ndim < 1 or records.shape[-1] != 3:
         raise invalid(f"Serialized sparse should have 3 as the last dimension {text(records.shape)}")
     outer = records.shape[:-1]
-    rows = [(parsed(i), parsed(v, dtype), parsed(s)) for i, v, s in records.reshape(-1, 3).tolist()]
-    return rows[0] if not outer else joined(rows, outer, dtype)
+    rows = [(parsed(i), parsed(v), parsed(s)) for i, v, s in records.reshape(-1, 3).tolist()]
+    whole = joined(rows, outer or (1,), dtype)
+    return whole if outer else rows[0]
 
 
 @op("DeserializeManySparse", "serialized_sparse: string" + _RESULT, host=True, grad="none",
@@ -176,4 +188,4 @@ def take_many_sparse_from_tensors_map(
 ) -> Any:
     """Take sparse tensors out by their numbers, as rows of one."""
     rows = _kept(context, shared_name, container).take(np.asarray(sparse_handles).tolist())
-    return joined(rows, (len(rows),), dtype)
+    return joined(rows, (len(rows),), dtype, "rank", 1)

@@ -271,6 +271,8 @@ def _from_base64(text: bytes) -> bytes:
     bare = text.rstrip(b"=")
     if len(bare) % 4 == 1:
         raise InvalidArgument("Base64 string length cannot be 1 modulo 4.")
+    if len(bare) != len(text) and len(text) % 4:
+        raise InvalidArgument("Invalid character found in base64.")  # padded in part
     return base64.urlsafe_b64decode(bare + b"=" * (-len(bare) % 4))
 
 

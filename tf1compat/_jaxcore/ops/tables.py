@@ -111,7 +111,7 @@ def mutable_dense_hash_table_v2(
 
 
 @op("InitializeTableV2", "table_handle: resource, keys: Tkey, values: Tval ->", effect="io", host=True, grad="none",
-    shape=shape_rules.nothing)  # fmt: skip
+    shape=table_shapes.pairs)  # fmt: skip
 def initialize_table_v2(table_handle: Any, keys: Any, values: Any) -> Any:
     """Fill a table."""
     table_handle.replace(keys, values)
@@ -119,7 +119,7 @@ def initialize_table_v2(table_handle: Any, keys: Any, values: Any) -> Any:
 
 
 @op("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", effect="io", host=True, grad="none",
-    shape=shape_rules.nothing)  # fmt: skip
+    shape=table_shapes.pairs)  # fmt: skip
 def lookup_table_import_v2(table_handle: Any, keys: Any, values: Any) -> Any:
     """Make these keys and values all that there is in a table."""
     table_handle.replace(keys, values)
@@ -127,7 +127,7 @@ def lookup_table_import_v2(table_handle: Any, keys: Any, values: Any) -> Any:
 
 
 @op("InitializeTableFromTextFileV2", "table_handle: resource, filename: string ->", effect="io", host=True,
-    grad="none", shape=shape_rules.nothing)  # fmt: skip
+    grad="none", shape=table_shapes.file_name)  # fmt: skip
 def initialize_table_from_text_file_v2(
     table_handle: Any,
     filename: Any,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,6 @@ _Characters = list[tuple[int, int]]
 def _codec(encoding: bytes, what: str) -> str:
     name = _ENCODINGS.get(encoding.upper())
     if name is None:
-        import codecs
-
         try:
             name = codecs.lookup(encoding.decode()).name
         except LookupError:
@@ -35,6 +34,8 @@ def _decoded(text: bytes, codec: str, errors: bytes, replacement: int, replace_c
     """The characters of a text; what is no character is replaced, left out, or an error."""
     found: _Characters = []
     at = 0
+    if codec in _MARKED:
+        codec, at = _by_mark(text, codec)
     while at < len(text):
         try:
             good, bad = text[at:].decode(codec), 0
@@ -44,8 +45,11 @@ def _decoded(text: bytes, codec: str, errors: bytes, replacement: int, replace_c
                 raise InvalidArgument("Invalid formatting on input string") from None
         for char in good:
             size = len(char.encode(codec))
-            found.append((replacement if replace_control and ord(char) <= 0x1F else ord(char), size))
             at += size
+            if not (replace_control and ord(char) <= 0x1F):
+                found.append((ord(char), size))
+            elif errors == b"replace":
+                found.append((replacement, size))
         if bad:
             if errors == b"replace":
                 found.append((replacement, bad))
@@ -53,6 +57,21 @@ def _decoded(text: bytes, codec: str, errors: bytes, replacement: int, replace_c
                 found[-1] = (found[-1][0], found[-1][1] + bad)
             at += bad
     return found
+
+
+# codecs whose texts may begin with a mark of their byte order, and the marks
+_MARKED = {
+    "utf-16": ((codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF16_LE, "utf-16-le")),
+    "utf-32": ((codecs.BOM_UTF32_BE, "utf-32-be"), (codecs.BOM_UTF32_LE, "utf-32-le")),
+}
+
+
+def _by_mark(text: bytes, codec: str) -> tuple[str, int]:
+    """The codec that the mark says, big-endian where there is none, and where the text begins behind it."""
+    for mark, marked in _MARKED[codec]:
+        if text.startswith(mark):
+            return marked, len(mark)
+    return f"{codec}-be", 0
 
 
 def _encoded(points: Any, codec: str) -> bytes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape
-from tf1compat._jaxcore.schema.shape_rules import Shapes
+from tf1compat._jaxcore.schema.shape_rules import Shapes, with_rank
 
 
 def _of_table(x: Any) -> tuple[Shape, Shape]:
@@ -32,3 +33,16 @@ def exported(x: Any) -> Shapes:
     """TF1: keys count as scalars here, whatever they are."""
     _, value = _of_table(x)
     return (None,), None if value is None else (None, *value)
+
+
+def pairs(x: Any) -> Shapes:
+    """No outputs; a table of scalars has as many keys as values."""
+    key, value = _of_table(x)
+    if key == () and value == ():
+        shapes.merge(x.shape(1), x.shape(2))
+    return ()
+
+
+def file_name(x: Any) -> Shapes:
+    with_rank(x.shape(1), 0)
+    return ()
