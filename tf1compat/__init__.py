@@ -169,14 +169,25 @@ from tf1compat._facade.context import get_default_session as get_default_session
 from tf1compat._facade.context import reset_default_graph as reset_default_graph
 from tf1compat._facade.convert import convert_to_tensor as convert_to_tensor
 from tf1compat._facade.convert import register_tensor_conversion_function as register_tensor_conversion_function
+from tf1compat._facade.custom_gradient import custom_gradient as custom_gradient
+from tf1compat._facade.custom_gradient import grad_pass_through as grad_pass_through
+from tf1compat._facade.custom_gradient import recompute_grad as recompute_grad
 from tf1compat._facade.device_spec import DeviceSpec as DeviceSpec
 from tf1compat._facade.einsum import einsum as einsum
 from tf1compat._facade.fake_quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
-from tf1compat._facade.fake_quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
+from tf1compat._facade.fake_quantization import (
+    fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient,
+)
 from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars as fake_quant_with_min_max_vars
-from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars_gradient as fake_quant_with_min_max_vars_gradient
-from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel
-from tf1compat._facade.fake_quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
+from tf1compat._facade.fake_quantization import (
+    fake_quant_with_min_max_vars_gradient as fake_quant_with_min_max_vars_gradient,
+)
+from tf1compat._facade.fake_quantization import (
+    fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel,
+)
+from tf1compat._facade.fake_quantization import (
+    fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient,
+)
 from tf1compat._facade.files import matching_files as matching_files
 from tf1compat._facade.files import read_file as read_file
 from tf1compat._facade.files import write_file as write_file
@@ -196,9 +207,6 @@ from tf1compat._facade.functional_ops import map_fn as map_fn
 from tf1compat._facade.functional_ops import scan as scan
 from tf1compat._facade.gradient_registry import NoGradient as NoGradient
 from tf1compat._facade.gradient_registry import NotDifferentiable as NotDifferentiable
-from tf1compat._facade.custom_gradient import custom_gradient as custom_gradient
-from tf1compat._facade.custom_gradient import grad_pass_through as grad_pass_through
-from tf1compat._facade.custom_gradient import recompute_grad as recompute_grad
 from tf1compat._facade.gradient_registry import RegisterGradient as RegisterGradient
 from tf1compat._facade.gradient_registry import no_gradient as no_gradient
 from tf1compat._facade.gradient_tape import GradientTape as GradientTape
@@ -210,6 +218,7 @@ from tf1compat._facade.graph_internals import container as container
 from tf1compat._facade.graph_internals import init_scope as init_scope
 from tf1compat._facade.grouping import group as group
 from tf1compat._facade.grouping import tuple as tuple
+from tf1compat._facade.hessians import hessians as hessians
 from tf1compat._facade.image_boxes import extract_image_patches as extract_image_patches
 from tf1compat._facade.image_boxes import extract_volume_patches as extract_volume_patches
 from tf1compat._facade.importer import import_graph_def as import_graph_def
@@ -389,7 +398,7 @@ from tf1compat._facade.parsing_ops import FixedLenSequenceFeature as FixedLenSeq
 from tf1compat._facade.parsing_ops import SparseFeature as SparseFeature
 from tf1compat._facade.parsing_ops import VarLenFeature as VarLenFeature
 from tf1compat._facade.parsing_ops import decode_csv as decode_csv
-from tf1compat._facade.parsing_ops import decode_raw as decode_raw
+from tf1compat._facade.parsing_ops import decode_raw_v1 as decode_raw
 from tf1compat._facade.parsing_ops import parse_example as parse_example
 from tf1compat._facade.parsing_ops import parse_single_example as parse_single_example
 from tf1compat._facade.parsing_sequences import decode_compressed as decode_compressed
@@ -618,5 +627,8 @@ __getattr__, __dir__ = _on_demand(
         "MetaGraphDef NameAttrList NodeDef OptimizerOptions RunMetadata RunOptions SessionLog "
         "Summary SummaryMetadata TensorInfo "
     ),
-    modules="app compat contrib data estimator examples feature_column flags quantization saved_model signal spectral test",
+    modules=(
+        "app compat contrib data distributions estimator examples feature_column flags quantization saved_model signal "
+        "spectral test"
+    ),
 )

@@ -36,6 +36,8 @@ _LOCK = threading.Lock()
 FETCH_EXPANSIONS: list[tuple[type, Any]] = []
 FEED_EXPANSIONS: list[tuple[type, Any]] = []
 CONVERSIONS: list[tuple[int, tuple[type, ...], Any]] = []
+# distributions.RegisterKL: (class, class) -> function
+DIVERGENCES: dict[tuple[type, type], Any] = {}
 # FileWriterCache: folder -> FileWriter
 WRITERS: dict[Any, Any] = {}
 # contrib arg_scope: the open scopes {function: {argument: default}}, innermost last; function -> its arguments

@@ -1,0 +1,15 @@
+"""`tf.distributions`: probability distributions."""
+
+from tf1compat._facade.distributions.continuous import Normal as Normal
+from tf1compat._facade.distributions.continuous import Uniform as Uniform
+from tf1compat._facade.distributions.discrete import Bernoulli as Bernoulli
+from tf1compat._facade.distributions.discrete import Categorical as Categorical
+from tf1compat._facade.distributions.distribution import FULLY_REPARAMETERIZED as FULLY_REPARAMETERIZED
+from tf1compat._facade.distributions.distribution import NOT_REPARAMETERIZED as NOT_REPARAMETERIZED
+from tf1compat._facade.distributions.distribution import Distribution as Distribution
+from tf1compat._facade.distributions.distribution import ReparameterizationType as ReparameterizationType
+from tf1compat._facade.distributions.kullback_leibler import RegisterKL as RegisterKL
+from tf1compat._facade.distributions.kullback_leibler import kl_divergence as kl_divergence
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(__name__)
