@@ -1,11 +1,26 @@
 """`tf.estimator`: models given as functions; trained, evaluated, asked and exported by one object."""
 
+from tf1compat._facade.estimator.absent_estimators import BoostedTreesClassifier as BoostedTreesClassifier
+from tf1compat._facade.estimator.absent_estimators import BoostedTreesEstimator as BoostedTreesEstimator
+from tf1compat._facade.estimator.absent_estimators import BoostedTreesRegressor as BoostedTreesRegressor
+from tf1compat._facade.estimator.baseline import BaselineClassifier as BaselineClassifier
+from tf1compat._facade.estimator.baseline import BaselineEstimator as BaselineEstimator
+from tf1compat._facade.estimator.baseline import BaselineRegressor as BaselineRegressor
+from tf1compat._facade.estimator.dnn import DNNClassifier as DNNClassifier
+from tf1compat._facade.estimator.dnn import DNNEstimator as DNNEstimator
+from tf1compat._facade.estimator.dnn import DNNRegressor as DNNRegressor
+from tf1compat._facade.estimator.dnn_linear_combined import DNNLinearCombinedClassifier as DNNLinearCombinedClassifier
+from tf1compat._facade.estimator.dnn_linear_combined import DNNLinearCombinedEstimator as DNNLinearCombinedEstimator
+from tf1compat._facade.estimator.dnn_linear_combined import DNNLinearCombinedRegressor as DNNLinearCombinedRegressor
 from tf1compat._facade.estimator.estimator import Estimator as Estimator
 from tf1compat._facade.estimator.evaluation_hooks import add_metrics as add_metrics
 from tf1compat._facade.estimator.exporters import BestExporter as BestExporter
 from tf1compat._facade.estimator.exporters import Exporter as Exporter
 from tf1compat._facade.estimator.exporters import FinalExporter as FinalExporter
 from tf1compat._facade.estimator.exporters import LatestExporter as LatestExporter
+from tf1compat._facade.estimator.linear import LinearClassifier as LinearClassifier
+from tf1compat._facade.estimator.linear import LinearEstimator as LinearEstimator
+from tf1compat._facade.estimator.linear import LinearRegressor as LinearRegressor
 from tf1compat._facade.estimator.mode_keys import ModeKeys as ModeKeys
 from tf1compat._facade.estimator.model_fn import EstimatorSpec as EstimatorSpec
 from tf1compat._facade.estimator.run_config import RunConfig as RunConfig

@@ -48,6 +48,7 @@ class Layer:
         self.stateful = False
         self.built = False
         self.supports_masking = False
+        self._use_resource_variables = False  # set by models, which TF1 makes of Keras
         self.input_spec: Any = None
         self._dtype: DType | None = None if dtype is None else dtypes.as_dtype(dtype)
         self._trainable_weights: list[Any] = []
@@ -220,7 +221,7 @@ class Layer:
                     trainable=trainable and self.trainable,
                     constraint=constraint,
                     partitioner=partitioner,
-                    use_resource=use_resource or scope.use_resource,
+                    use_resource=use_resource or self._use_resource_variables or scope.use_resource,
                     synchronization=synchronization,
                     aggregation=aggregation,
                 )
