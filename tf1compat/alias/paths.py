@@ -68,8 +68,8 @@ _TABLE = {
         local_cli_wrapper ._facade.debug
     """,
     "python.distribute": """
-        collective_all_reduce_strategy ._facade.distribute .distribute
-        distribute_coordinator ._facade.distribute .distribute
+        collective_all_reduce_strategy ._facade.distribute .distribute ._facade.absent
+        distribute_coordinator ._facade.distribute .distribute ._facade.absent
         distribution_strategy_context ._facade.distribute .distribute
         summary_op_util ._facade.summary .summary
     """,
@@ -240,7 +240,7 @@ _TABLE = {
         unconnected_gradients ._facade.gradients .
         variable_scope ._facade.variable_scope .
         variable_v1 . ._facade.variable_base
-        variables ._facade.inner_variables . ._facade.variables ._facade.variable_base ._facade.ref_variable
+        variables ._facade.inner_variables ._facade.partitioned_variable . ._facade.variables ._facade.variable_base ._facade.ref_variable
         weights_broadcast_ops ._facade.weights_broadcast_ops
     """,
     "python.ops.distributions": """
@@ -409,13 +409,13 @@ _SHARED = {
         gen_array_ops gen_control_flow_ops gen_data_flow_ops gen_functional_ops gen_image_ops gen_io_ops
         gen_math_ops gen_nn_ops gen_random_ops gen_sparse_ops gen_state_ops gen_string_ops
     """,
-    ("python.ops.distributions", ".distributions"): """
+    ("python.ops.distributions", ".distributions ._facade.distributions.continuous"): """
         bernoulli beta categorical dirichlet distributions exponential gamma laplace multinomial normal
         student_t uniform
     """,
     ("python.training", ".train"): """
         adadelta adagrad adagrad_da checkpoint_ops checkpoint_utils ftrl proximal_adagrad
-        proximal_gradient_descent rmsprop summary_io training warm_starting_util
+        proximal_gradient_descent rmsprop summary_io training
     """,
 }
 

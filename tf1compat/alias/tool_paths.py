@@ -27,6 +27,9 @@ TABLE = {
         strip_unused ._facade.tools.strip_unused
         strip_unused_lib ._facade.tools.strip_unused
     """,
+    "python.training": """
+        warm_starting_util ._facade.train.warm_start ._facade.train.vocab_remap .train
+    """,
     "python.training.tracking": """
         base ._facade.train.object_graph
         graph_view ._facade.train.object_graph

@@ -32,6 +32,7 @@ from tf1compat._jaxcore.ops import blocks as blocks
 from tf1compat._jaxcore.ops import recurrent as recurrent
 from tf1compat._jaxcore.ops import beams as beams
 from tf1compat._jaxcore.ops import ctc as ctc
+from tf1compat._jaxcore.ops import cudnn as cudnn
 from tf1compat._jaxcore.ops import ranges as ranges
 from tf1compat._jaxcore.ops import summary as summary
 from tf1compat._jaxcore.ops import summary_writer as summary_writer
@@ -41,6 +42,7 @@ from tf1compat._jaxcore.ops import creation as creation
 from tf1compat._jaxcore.ops import control_flow as control_flow
 from tf1compat._jaxcore.ops import tensor_array as tensor_array
 from tf1compat._jaxcore.ops import checkpoint as checkpoint
+from tf1compat._jaxcore.ops import vocab_remap as vocab_remap
 from tf1compat._jaxcore.ops import queues as queues
 from tf1compat._jaxcore.ops import accumulators as accumulators
 from tf1compat._jaxcore.ops import readers as readers
