@@ -16,9 +16,12 @@ from tf1compat._facade.train.saver_hooks import CheckpointSaverHook, SummarySave
 from tf1compat._facade.train.scaffold import Scaffold as Scaffold
 from tf1compat._facade.train.session_manager import SessionManager
 from tf1compat._facade.train.session_wrappers import CoordinatedSession, HookedSession, RecoverableSession, StepContext
+from tf1compat._facade.train.session_wrappers import WrappedSession as _WrappedSession
 from tf1compat._jaxcore.base import errors
 
 USE_DEFAULT: Any = object()
+# TF1's inner names, which programs subclass
+_RecoverableSession, _CoordinatedSession, _HookedSession = RecoverableSession, CoordinatedSession, HookedSession
 
 
 def MonitoredTrainingSession(

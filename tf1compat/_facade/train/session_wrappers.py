@@ -78,8 +78,9 @@ class WrappedSession:
 class RecoverableSession(WrappedSession):
     """Makes its session anew when a server is lost (AbortedError, UnavailableError)."""
 
-    def __init__(self, make: Callable[[], Any]) -> None:
-        self._make = make
+    def __init__(self, make: Any) -> None:
+        """`make`: a function, or a SessionCreator."""
+        self._make: Callable[[], Any] = getattr(make, "create_session", make)
         super().__init__(self._create_session())
 
     def _create_session(self) -> Any:
