@@ -162,6 +162,21 @@ def safe_embedding_lookup_sparse(
         return final
 
 
+def safe_embedding_lookup_sparse_v2(
+    embedding_weights: Any,
+    sparse_ids: SparseTensor,
+    sparse_weights: SparseTensor | None = None,
+    combiner: str = "mean",
+    default_id: Any = None,
+    max_norm: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """`safe_embedding_lookup_sparse` with its TF2 arguments: parts are contiguous."""
+    return safe_embedding_lookup_sparse(
+        embedding_weights, sparse_ids, sparse_weights, combiner, default_id, name, "div", max_norm
+    )
+
+
 def _as_matrix(ids: Any, weights: Any, shape: Tensor, rank: Any) -> tuple[Any, Any]:
     rows = math_ops.reduce_prod(array_ops.slice(shape, [0], [rank - 1]))
     ids = sparse_reshape(ids, [rows, array_index.gather(shape, rank - 1)])

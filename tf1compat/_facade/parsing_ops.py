@@ -29,7 +29,7 @@ from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import TensorShape
 
 
-def decode_raw(
+def decode_raw_v1(
     input_bytes: Any = None,
     out_type: Any = None,
     little_endian: bool = True,
@@ -56,13 +56,10 @@ def decode_raw(
     )
 
 
-decode_raw_v1 = decode_raw
-
-
-def decode_raw_v2(
+def decode_raw(
     input_bytes: Any, out_type: Any, little_endian: bool = True, fixed_length: Any = None, name: str | None = None
 ) -> Tensor:
-    """`decode_raw` of strings of different lengths, where `fixed_length` is given: each is cut or padded to it."""
+    """`tf.decode_raw` of strings of different lengths, where `fixed_length` is given: each is cut or padded to it."""
     wanted = dtypes.as_dtype(out_type)
     if fixed_length is None:
         return apply_op("DecodeRaw", input_bytes, out_type=wanted, little_endian=little_endian, name=name)

@@ -189,7 +189,7 @@ _TABLE = {
         ctc_ops .nn
         custom_gradient ._facade.custom_gradient .
         data_flow_ops ._facade.data_flow_ops .queue .
-        embedding_ops ._facade.embedding_ops .nn
+        embedding_ops ._facade.embedding_ops ._facade.embedding_sparse .nn
         functional_ops ._facade.functional_ops .
         gradient_checker ._facade.platform.gradient_checker .test
         gradient_checker_v2 ._facade.testing.gradient_checker_v2 .test

@@ -19,7 +19,7 @@ from tf1compat._facade.parsing_ops import FixedLenSequenceFeature as FixedLenSeq
 from tf1compat._facade.parsing_ops import SparseFeature as SparseFeature
 from tf1compat._facade.parsing_ops import VarLenFeature as VarLenFeature
 from tf1compat._facade.parsing_ops import decode_csv as decode_csv
-from tf1compat._facade.parsing_ops import decode_raw as decode_raw
+from tf1compat._facade.parsing_ops import decode_raw_v1 as decode_raw
 from tf1compat._facade.parsing_ops import parse_example as parse_example
 from tf1compat._facade.parsing_ops import parse_single_example as parse_single_example
 from tf1compat._facade.parsing_sequences import decode_compressed as decode_compressed

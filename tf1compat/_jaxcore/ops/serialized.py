@@ -78,7 +78,10 @@ def _padded_shape(x: Any) -> Any:
 def decode_padded_raw(
     input_bytes: Any, fixed_length: Any, *, out_type: Any = REQUIRED, little_endian: bool = True
 ) -> Any:
-    """The bytes of each string, cut or padded with zeros to one length, as numbers along a new last dimension."""
+    """The bytes of each string, cut or padded with zeros to one length, as numbers along a new last dimension.
+
+    TF 1.15.5 puts all strings but the first in wrong places unless `out_type` has one byte; here they are right.
+    """
     texts, kind, length = np.asarray(input_bytes, object), out_type.base.np, int(fixed_length)
     if length <= 0:
         raise InvalidArgument(f"`fixed_length` must be greater than 0. (got {length}).")
