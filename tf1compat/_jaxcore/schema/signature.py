@@ -42,7 +42,7 @@ _FIXED = {
     **{d.name: d for d in (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool, dtypes.string)},
     **{
         d.name: d
-        for d in (dtypes.uint8, dtypes.uint64, dtypes.resource, dtypes.variant, dtypes.float16, dtypes.complex64)
+        for d in (dtypes.uint8, dtypes.int8, dtypes.uint64, dtypes.resource, dtypes.variant, dtypes.float16, dtypes.complex64)
     },
 }
 _LIST = re.compile(r"(\w+)\*(\w+)$")

@@ -172,3 +172,6 @@ def known_size(size: Any) -> int | None:
     """The value of a scalar tensor, None if it is not known while the graph is built."""
     found = constant_value(size)
     return None if found is None else int(found)
+
+
+_check_batch_beam = check_batch_and_beam  # the name in TensorFlow 1

@@ -203,3 +203,6 @@ def _mask_probs(log_probs: Any, end_token: Any, finished: Any) -> Tensor:
     ended = tile(reshape(row, [1, 1, -1]), concat([shape_of(finished), [1]], 0))
     mask = tile(expand_dims(finished, 2), [1, 1, symbols])
     return where(mask, ended, log_probs)
+
+
+_beam_search_step = beam_search_step  # the name in TensorFlow 1
