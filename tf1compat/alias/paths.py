@@ -186,7 +186,7 @@ _TABLE = {
         constant_op . ._facade.constants
         control_flow_ops . ._facade.control_flow ._facade.grouping
         control_flow_util ._facade.control_flow
-        ctc_ops .nn
+        ctc_ops ._facade.ctc_ops .nn
         custom_gradient ._facade.custom_gradient .
         data_flow_ops ._facade.data_flow_ops .queue .
         embedding_ops ._facade.embedding_ops ._facade.embedding_sparse .nn

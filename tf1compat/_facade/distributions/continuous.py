@@ -9,6 +9,7 @@ from tf1compat._facade import array_creation, array_ops, check_ops, constants, m
 from tf1compat._facade.convert import convert
 from tf1compat._facade.distributions.distribution import FULLY_REPARAMETERIZED, Distribution
 from tf1compat._facade.distributions.kullback_leibler import RegisterKL
+from tf1compat._facade.distributions.quantiles import ndtri
 from tf1compat._facade.distributions.special import log_ndtr, ndtr
 from tf1compat._facade.framework import control_dependencies, name_scope
 from tf1compat._jaxcore.base import dtypes, shapes
@@ -20,7 +21,7 @@ def _same_floats(*tensors: Any) -> None:
         if t.dtype.base is not first:
             raise ValueError(f"Tensor {t.name} must have dtype {first!r}: it has {t.dtype.base!r}")
     if not first.is_floating:
-        raise ValueError(f"Expected floating point type, got {first!r}.")
+        raise ValueError(f"Expected floating point type, got {first}.")
 
 
 class _ScalarEvents(Distribution):
@@ -126,6 +127,11 @@ class Normal(_ScalarEvents):
 
     def _mode(self) -> Any:
         return self._mean()
+
+    def _quantile(self, p: Any) -> Any:
+        z = ndtri(p)
+        with name_scope("reconstruct", values=[z]):
+            return z * self.scale + self.loc
 
     def _z(self, x: Any) -> Any:
         with name_scope("standardize", values=[x]):

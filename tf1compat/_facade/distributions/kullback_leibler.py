@@ -9,8 +9,10 @@ from typing import Any
 from tf1compat._facade import array_ops, context, logging_ops, math_ops
 from tf1compat._facade.framework import control_dependencies, name_scope
 
+_DIVERGENCES = context.DIVERGENCES  # TF's name for the registry
 
-def _registered(type_a: type, type_b: type) -> Callable[..., Any] | None:
+
+def _registered_kl(type_a: type, type_b: type) -> Callable[..., Any] | None:
     """The function for these kinds, or for the closest kinds that they derive from."""
     best: tuple[int, Callable[..., Any]] | None = None
     for i, a in enumerate(inspect.getmro(type_a)):
@@ -29,7 +31,7 @@ def kl_divergence(
     Raises:
       NotImplementedError: nobody has registered a function for these kinds of distributions.
     """
-    function = _registered(type(distribution_a), type(distribution_b))
+    function = _registered_kl(type(distribution_a), type(distribution_b))
     if function is None:
         raise NotImplementedError(
             "No KL(distribution_a || distribution_b) registered for distribution_a type "
