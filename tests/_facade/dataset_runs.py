@@ -166,7 +166,7 @@ def files(tf, folder):
     with tf.python_io.TFRecordWriter(records) as writer:
         for i in range(3):
             writer.write(b"record %d" % i)
-    csv = d.experimental.CsvDataset(texts, ["", 7])
+    csv = d.experimental.CsvDataset(texts, ["", 70])
     found = d.Dataset.list_files(os.path.join(folder, "*.t*"), shuffle=False).map(
         lambda s: tf.strings.substr(s, tf.strings.length(s) - 4, 4)
     )

@@ -137,18 +137,19 @@ class Csv(_Files):
         self._header, self._delimiter, self._quotes = header, delimiter, quotes
         self._missing, self._columns, self._defaults, self._decode = missing, list(columns), list(defaults), decode
 
+    def iterate(self, run: Run) -> Iterator[Element]:
+        return map(self._values, super().iterate(run))
+
     def records(self, file: Any, name: bytes) -> Iterable[Element]:
         lines: Iterable[bytes] = file if hasattr(file, "readline") else _lines(file)
         records = _joined(lines) if self._quotes else lines
-        for line in itertools.islice(records, int(self._header), None):
-            record = line.removesuffix(b"\n").removesuffix(b"\r")
-            if not record:
-                continue
-            yield tuple(self._values(record))
+        wanted = itertools.islice(records, int(self._header), None)
+        return ((text(r.removesuffix(b"\n").removesuffix(b"\r")),) for r in wanted)
 
-    def _values(self, record: bytes) -> Sequence[Any]:
+    def _values(self, element: Element) -> Element:
+        (record,) = element
         return self._decode(
-            text(record),
+            record,
             self._defaults,
             field_delim=self._delimiter,
             use_quote_delim=self._quotes,
