@@ -2,6 +2,8 @@
 
 from tf1compat._facade.contrib.checkpoint_waiting import checkpoints_iterator as checkpoints_iterator
 from tf1compat._facade.contrib.checkpoint_waiting import wait_for_new_checkpoint as wait_for_new_checkpoint
+from tf1compat._facade.contrib.hparams import HParams as HParams
+from tf1compat._facade.contrib.hparams import parse_values as parse_values
 from tf1compat._facade.contrib.train_op import add_gradients_summaries as add_gradients_summaries
 from tf1compat._facade.contrib.train_op import clip_gradient_norms as clip_gradient_norms
 from tf1compat._facade.contrib.train_op import clip_gradient_norms_fn as clip_gradient_norms_fn
