@@ -325,7 +325,7 @@ def test_unknown_ops_are_listed_together() -> None:
 @pytest.mark.parametrize(
     "lines, message",
     [
-        (["a Identity b"], "Unknown input node 'b'"),
+        (["a Identity b"], "Unknown input node 'b:0'"),
         (["a NoOp ^b"], r"Unknown input node '\^b'"),
         (["a NoOp", "a NoOp"], "not unique"),
         (["a Identity b", "b Identity a"], "cycle"),

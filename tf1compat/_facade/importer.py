@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tf1compat._facade import context, convert, framework, graph_scopes
+from tf1compat._facade import context, convert, framework, graph_scopes, versions
 from tf1compat._facade.graph import Graph, _user_frame
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore import ops as _declared_ops
@@ -44,6 +44,7 @@ def import_graph_def(
       UnimplementedError: it has ops that are not supported; the message lists all of them.
     """
     message = _as_graph_def(graph_def)
+    _check_versions(message.versions)
     mapping = _as_mapping(input_map)
     wanted = _as_names(return_elements)
     if producer_op_list is not None:
@@ -61,7 +62,8 @@ def import_graph_def(
         else:
             inputs[source] = value
     done = import_graph.import_graph(message.node, _Adder(graph, scope, _user_frame()), inputs, controls, graph.functions)
-    _place(graph, done.nodes)
+    _rename_groups(scope, done.nodes)
+    _place(graph, done.nodes, scope)
     parsed = {key: import_graph._parse_input(key) for key in mapping}
     missing = [
         f"^{source}" if index < 0 else f"{source}:{index}"
@@ -103,7 +105,18 @@ class _Adder:
         return b"loc:@" + self.scope.encode() + group[5:] if group.startswith(b"loc:@") else group
 
 
-def _place(graph: Graph, nodes: Mapping[str, Node]) -> None:
+def _rename_groups(scope: str, nodes: Mapping[str, Node]) -> None:
+    """Colocation groups follow nodes whose names were taken and that got a number."""
+    moved = {f"loc:@{scope}{old}".encode(): f"loc:@{n.name}".encode() for old, n in nodes.items()}
+    moved = {old: new for old, new in moved.items() if old != new}
+    if not moved:
+        return
+    for node in nodes.values():
+        if "_class" in node.attrs:
+            node.attrs["_class"] = [moved.get(group, group) for group in node.attrs["_class"]]  # pyright: ignore
+
+
+def _place(graph: Graph, nodes: Mapping[str, Node], scope: str) -> None:
     """Devices: those of the enclosing scopes on top of the node's own; colocated nodes stand where their group does."""
     colocated: list[tuple[Operation, list[str]]] = []
     for node in nodes.values():
@@ -124,7 +137,8 @@ def _place(graph: Graph, nodes: Mapping[str, Node]) -> None:
             found = graph.by_name.get(other)
             if found is None:
                 raise ValueError(
-                    f"Specified colocation to an op that does not exist during import: {other} in {node.name}"
+                    f"Node '{node.name.removeprefix(scope)}' expects to be colocated with unknown node "
+                    f"'{other.removeprefix(scope)}'"
                 )
             if found.device:
                 node.device = found.device
@@ -134,12 +148,18 @@ def _place(graph: Graph, nodes: Mapping[str, Node]) -> None:
 def _element(nodes: Mapping[str, Node], inputs: Mapping[Any, Value], name: str) -> Any:
     source, colon, _ = name.partition(":")
     if colon:
+        if name.count(":") > 1 or not name.rpartition(":")[2].isdecimal():
+            raise ValueError(f"Cannot convert '{name}' to a tensor name.")
         key = import_graph._parse_input(name)
         if key in inputs:
             return inputs[key]  # TF1: what a name was mapped to is what comes back
         node = nodes.get(key[0])
-        if node is None or key[1] >= len(node.outputs):
+        if node is None:
             raise ValueError(f"Requested return tensor '{name}' not found in graph def")
+        if key[1] >= len(node.outputs):
+            raise ValueError(
+                f"Invalid return output {key[1]} of node '{key[0]}', which has {len(node.outputs)} output(s)"
+            )
         return node.outputs[key[1]]
     if source not in nodes:
         raise ValueError(f"Requested return node '{name}' not found in graph def")
@@ -163,6 +183,24 @@ def _as_graph_def(graph_def: Any) -> Any:
     except TypeError:
         raise TypeError("graph_def must be a GraphDef proto.") from None
     return message
+
+
+def _check_versions(given: Any) -> None:
+    current = versions.GRAPH_DEF_VERSION
+    if given.producer < versions.GRAPH_DEF_VERSION_MIN_PRODUCER:
+        raise ValueError(
+            f"GraphDef producer version {given.producer} below min producer {versions.GRAPH_DEF_VERSION_MIN_PRODUCER} "
+            f"supported by TensorFlow {versions.VERSION}.  Please regenerate your graph."
+        )
+    if given.min_consumer > current:
+        raise ValueError(
+            f"GraphDef min consumer version {given.min_consumer} above current version {current} for TensorFlow "
+            f"{versions.VERSION}.  Please upgrade TensorFlow."
+        )
+    if current in given.bad_consumers:
+        raise ValueError(
+            f"GraphDef disallows consumer version {current}.  Please upgrade TensorFlow: this version is likely buggy."
+        )
 
 
 def _as_mapping(input_map: Any) -> dict[str, Any]:

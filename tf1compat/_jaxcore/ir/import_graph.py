@@ -12,7 +12,7 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir import graphdef
 from tf1compat._jaxcore.ir.function import Library, references
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -94,21 +94,44 @@ def _add(node: Any, values: list[Value | None], control: list[Node], add_node: A
     assert first is not None or not values, f"{node.name} has back edges only"
     # a back edge is closed later: until then its place is taken by the value that enters the loop
     given = tuple(v if v is not None else first for v in values if first is not None)
+    _check_count(declared, node, given)
     made = add_node(declared, node.name, given, tuple(dict.fromkeys(control)), attrs, node.device)
     for reference in references(made):
         reference.library = library
     if any(v is None for v in values):
         made.outputs[0].dims = None  # what comes around may have another shape
-    _check_inputs(declared, node, given, attrs)
+    _check_types(declared, made, given)
     return made
 
 
-def _check_inputs(declared: OpDef, node: Any, given: Sequence[Value], attrs: Mapping[str, Any]) -> None:
+def _check_count(declared: OpDef, node: Any, given: Sequence[Value]) -> None:
     if not declared.has_lists and len(given) != len(declared.inputs):
+        types = ", ".join(_type_text(a, node) for a in declared.inputs)
         raise ValueError(
-            f"NodeDef expected inputs {[a.name for a in declared.inputs]} do not match {len(given)} inputs specified; "
+            f"NodeDef expected inputs '{types}' do not match {len(given)} inputs specified; "
             f"node {node.name} (op {node.op})"
         )
+
+
+def _type_text(arg: Any, node: Any) -> str:
+    if arg.fixed is not None:
+        return _cpp_name(arg.fixed)
+    return _cpp_name(dtypes.as_dtype(node.attr[arg.type_attr].type)) if arg.type_attr in node.attr else arg.type_attr
+
+
+def _cpp_name(dtype: dtypes.DType) -> str:
+    return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.base.name, dtype.base.name)
+
+
+def _check_types(declared: OpDef, made: Node, given: Sequence[Value]) -> None:
+    if declared.has_lists:
+        return
+    for i, (arg, value) in enumerate(zip(declared.inputs, given)):
+        if arg.fixed is not None and arg.fixed.base != value.dtype.base:
+            raise ValueError(
+                f"Input {i} of node {made.name} was passed {_cpp_name(value.dtype)} from {value.name} incompatible "
+                f"with expected {_cpp_name(arg.fixed)}."
+            )
 
 
 def attrs_of(declared: OpDef, node: Any) -> dict[str, Any]:
@@ -182,7 +205,9 @@ def _ordered(
             if (source, index) in inputs or (index < 0 and source in controls):
                 continue
             if source not in by_name:
-                raise ValueError(f"Node '{name}': Unknown input node '{'^' * (index < 0)}{source}'")
+                written = next(i for i in by_name[name].input if _parse_input(i) == (source, index))
+                shown = written if ":" in written or index < 0 else f"{written}:{index}"
+                raise ValueError(f"Node '{name}': Unknown input node '{shown}'")
             if by_name[name].op in _MERGES and by_name[source].op in _LOOP_ENDS and index >= 0:
                 continue
             found.append(source)
