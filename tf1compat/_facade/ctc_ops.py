@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade.apply import apply_op
+from tf1compat._facade.array_creation import ones_like
 from tf1compat._facade.array_creation import shape as shape_of
-from tf1compat._facade.array_index import gather_nd, sequence_mask, where
-from tf1compat._facade.array_ops import concat, transpose
+from tf1compat._facade.array_index import boolean_mask, gather_nd, scatter_nd, sequence_mask, where
+from tf1compat._facade.array_ops import concat, expand_dims, pad, reshape, transpose
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import renamed_argument
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.functional_ops import map_fn
 from tf1compat._facade.math_casts import cast
+from tf1compat._facade.math_elementwise import logical_and, not_equal
+from tf1compat._facade.math_ranges import range as range_of
+from tf1compat._facade.math_reductions import reduce_max, reduce_sum
 from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
@@ -102,7 +107,7 @@ def ctc_loss_v2(
         if blank_index < 0:
             blank_index += classes
         if not sparse:
-            labels = _sparse_labels(labels, label_length)
+            labels = dense_labels_to_sparse(labels, label_length)
         if blank_index != classes - 1:
             before, after = logits[:, :, :blank_index], logits[:, :, blank_index + 1 :]
             logits = concat([before, after, logits[:, :, blank_index : blank_index + 1]], axis=2)
@@ -111,11 +116,80 @@ def ctc_loss_v2(
         return ctc_loss(labels=labels, inputs=logits, sequence_length=logit_length, time_major=logits_time_major)
 
 
-def _sparse_labels(labels: Any, label_length: Any) -> SparseTensor:
-    labels = cast(convert(labels, None, "labels"), dtypes.int32)
-    mask = sequence_mask(label_length, maxlen=shape_of(labels)[1])
+def dense_labels_to_sparse(dense: Any, length: Any) -> SparseTensor:
+    """The first `length` labels of each row of `dense`, as an int32 SparseTensor as wide as the longest row."""
+    dense = convert(dense, None, "dense")
+    mask = sequence_mask(length, maxlen=shape_of(dense)[1])
     indices = where(mask)
-    return SparseTensor(indices, gather_nd(labels, indices), cast(shape_of(labels), dtypes.int64))
+    values = cast(gather_nd(dense, indices), dtypes.int32)
+    shape = [cast(shape_of(dense)[0], dtypes.int64), cast(reduce_max(length), dtypes.int64)]
+    return SparseTensor(indices=indices, values=values, dense_shape=shape)
+
+
+def ctc_loss_dense(
+    labels: Any,
+    logits: Any,
+    label_length: Any,
+    logit_length: Any,
+    logits_time_major: bool = True,
+    unique: Any = None,
+    blank_index: int = 0,
+    name: str | None = None,
+) -> Tensor:
+    """`ctc_loss_v2` of dense labels."""
+    return ctc_loss_v2(
+        labels, logits, label_length, logit_length, logits_time_major, unique, blank_index=blank_index, name=name
+    )
+
+
+def ctc_unique_labels(labels: Any, name: str | None = None) -> Any:
+    """For each row its different labels, padded with 0, and where each label stands among them.
+
+    Args:
+      labels: integer matrix (batch, labels).
+      name: name of the operations.
+
+    Returns:
+      (int64 matrix, int32 matrix), both of the shape of `labels`.
+    """
+    with name_scope(name, "ctc_unique_labels", [labels]):
+        labels = convert(labels, None, "labels")
+
+        def of_row(row: Any) -> list[Any]:
+            different, positions = apply_op("Unique", row, out_idx=dtypes.int32)
+            missing = shape_of(positions)[0] - shape_of(different)[0]
+            return [cast(pad(different, [[0, missing]]), dtypes.int64), positions]
+
+        return map_fn(of_row, labels, dtype=[dtypes.int64, dtypes.int32])
+
+
+def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+    """Rows in which equal labels in a row are one.
+
+    Args:
+      labels: integer matrix (batch, labels).
+      seq_length: integer vector (batch), the number of labels of each row.
+      name: name of the operations.
+
+    Returns:
+      (labels padded with 0, as wide as the longest row; the number of labels of each row).
+    """
+    with name_scope(name, "collapse_repeated_labels", [labels, seq_length]):
+        labels = convert(labels, None, "labels")
+        seq_length = convert(seq_length, None, "seq_length")
+        first = ones_like(labels[:, :1], dtypes.bool)
+        kept = concat([first, not_equal(labels[:, 1:], labels[:, :-1])], axis=1)
+        kept = logical_and(kept, sequence_mask(seq_length, maxlen=shape_of(labels)[1]))
+        lengths = reduce_sum(cast(kept, dtypes.int32), axis=1)
+        longest = reduce_max(lengths)
+        flat_places = reshape(sequence_mask(lengths, maxlen=longest), [-1])
+        places = boolean_mask(range_of(shape_of(flat_places)[0]), flat_places)
+        flat = scatter_nd(
+            indices=expand_dims(places, axis=1),
+            updates=boolean_mask(reshape(labels, [-1]), reshape(kept, [-1])),
+            shape=shape_of(flat_places),
+        )
+        return reshape(flat, [shape_of(labels)[0], longest]), cast(lengths, seq_length.dtype)
 
 
 def ctc_greedy_decoder(

@@ -194,7 +194,7 @@ _TABLE = {
         gradient_checker ._facade.platform.gradient_checker .test
         gradient_checker_v2 ._facade.testing.gradient_checker_v2 .test
         gradients . ._facade.gradients
-        gradients_impl . ._facade.gradients
+        gradients_impl . ._facade.gradients ._facade.hessians
         gradients_util ._facade.gradients
         histogram_ops .
         image_ops ._facade.image .image
@@ -358,6 +358,7 @@ _TABLE = {
         attention_wrapper .contrib.seq2seq ._facade.contrib.seq2seq.attention_mechanisms
         beam_search_decoder .contrib.seq2seq ._facade.contrib.seq2seq.beam_scores ._facade.contrib.seq2seq.beam_arrays
         helper .contrib.seq2seq ._facade.contrib.seq2seq.sampling
+        loss .contrib.seq2seq ._facade.contrib.seq2seq.losses
     """,
     "contrib.slim.python.slim.data": """
         data_decoder ._facade.contrib.slim.data.data_decoder

@@ -11,11 +11,13 @@ from tf1compat._facade.candidate_sampling_ops import (
 )
 from tf1compat._facade.candidate_sampling_ops import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from tf1compat._facade.candidate_sampling_ops import uniform_candidate_sampler as uniform_candidate_sampler
+from tf1compat._facade.ctc_ops import collapse_repeated as collapse_repeated
 from tf1compat._facade.ctc_ops import ctc_beam_search_decoder as ctc_beam_search_decoder
 from tf1compat._facade.ctc_ops import ctc_beam_search_decoder_v2 as ctc_beam_search_decoder_v2
 from tf1compat._facade.ctc_ops import ctc_greedy_decoder as ctc_greedy_decoder
 from tf1compat._facade.ctc_ops import ctc_loss as ctc_loss
 from tf1compat._facade.ctc_ops import ctc_loss_v2 as ctc_loss_v2
+from tf1compat._facade.ctc_ops import ctc_unique_labels as ctc_unique_labels
 from tf1compat._facade.embedding_ops import embedding_lookup as embedding_lookup
 from tf1compat._facade.embedding_sparse import embedding_lookup_sparse as embedding_lookup_sparse
 from tf1compat._facade.embedding_sparse import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from tf1compat._jaxcore.base import errors
+
 _NEVER = -math.inf
 
 
@@ -51,8 +53,10 @@ def search(logits: Any, beam_width: int, top_paths: int) -> list[tuple[list[int]
       top_paths: number of sequences that are returned.
 
     Raises:
-      ValueError: fewer sequences were found than wanted.
+      InvalidArgumentError: fewer sequences were found than wanted, or may be.
     """
+    if top_paths > beam_width:
+        raise errors.InvalidArgumentError(None, None, "requested more paths than the beam width.")
     root = _Beam(None, -1)
     root.blank = root.total = 0.0
     beams = [root]
@@ -62,7 +66,7 @@ def search(logits: Any, beam_width: int, top_paths: int) -> list[tuple[list[int]
         beams = _step(beams, log_probs, beam_width)
     best = sorted(beams, key=lambda b: -b.total)[:top_paths]
     if len(best) < top_paths:
-        raise ValueError("Less leaves in the beam search than requested.")
+        raise errors.InvalidArgumentError(None, None, "Less leaves in the beam search than requested.")
     return [(beam.sequence(), beam.total) for beam in best]
 
 

@@ -80,3 +80,37 @@ def sequence_loss(
             entropy = reduce_sum(entropy, axis=axis)
             return div_no_nan(entropy, cast(count_nonzero(weights, axis=axis), dtype=entropy.dtype))
         return entropy
+
+
+class SequenceLoss:
+    """`sequence_loss` as an object that is called with `(targets, logits, weights)`.
+
+    Args: as `sequence_loss`'s, with other defaults: losses are added up and divided by the number of weights.
+    """
+
+    def __init__(
+        self,
+        average_across_timesteps: bool = False,
+        average_across_batch: bool = False,
+        sum_over_timesteps: bool = True,
+        sum_over_batch: bool = True,
+        softmax_loss_function: Callable[..., Any] | None = None,
+        name: str | None = None,
+    ) -> None:
+        self.average_across_timesteps, self.average_across_batch = average_across_timesteps, average_across_batch
+        self.sum_over_timesteps, self.sum_over_batch = sum_over_timesteps, sum_over_batch
+        self.softmax_loss_function = softmax_loss_function
+        self.name = name
+
+    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Tensor:
+        return sequence_loss(
+            y_pred,
+            y_true,
+            sample_weight,
+            average_across_timesteps=self.average_across_timesteps,
+            average_across_batch=self.average_across_batch,
+            sum_over_timesteps=self.sum_over_timesteps,
+            sum_over_batch=self.sum_over_batch,
+            softmax_loss_function=self.softmax_loss_function,
+            name=self.name,
+        )
