@@ -8,13 +8,14 @@ device starts a new segment for whoever needs it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import WHILE, RegionNode
-from tf1compat._jaxcore.passes import slices
+from tf1compat._jaxcore.ir.region import COND, WHILE, RegionNode
+from tf1compat._jaxcore.passes import growth, slices
 from tf1compat._jaxcore.passes.order_effects import ABSENT, is_device_check
 from tf1compat._jaxcore.passes.static_inputs import Statics
 
@@ -75,12 +76,17 @@ def is_host(node: Node, statics: Statics) -> bool:
 
 def _is_host(node: Node, statics: Statics) -> bool:
     if isinstance(node, RegionNode):
-        if any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs)):
+        values = (*(v for v in node.inputs if v.node.type != "Const"), *node.outputs)
+        if any(v.dtype.base in _HOST_TYPES for v in values):
             return True
-        return node in statics.unbounded or any(_is_host(n, statics) for r in node.regions for n in r.nodes)
+        if _branches_differ(node):
+            return True
+        # a text by itself asks for nothing: it may be the message of an assertion that is checked on the device
+        inside = (n for r in node.regions for n in r.nodes if n.type != "Const")
+        return node in statics.unbounded or any(is_host(n, statics) for n in inside)
     if node in statics.folded:
         return False
-    if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host:
+    if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host or growth.holds_strings(node):
         return True
     if any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs)):
         return True
@@ -98,6 +104,15 @@ def _is_host_object(value: Value) -> bool:
 
 
 _HOST_TYPES = frozenset({dtypes.string})
+
+
+def _branches_differ(node: RegionNode) -> bool:
+    """Is it a condition whose branches give arrays of different known shapes? XLA has no such thing."""
+    if node.opdef is not COND:
+        return False
+    pairs = [(a, b) for a, b in zip(*(r.results for r in node.regions)) if isinstance(a, Value) and isinstance(b, Value)]
+    known = [(a.dims, b.dims) for a, b in pairs if a.dims is not None and b.dims is not None]
+    return any(a != b and None not in (*a, *b) for a, b in known)
 
 
 def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
