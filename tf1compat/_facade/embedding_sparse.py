@@ -123,11 +123,9 @@ def safe_embedding_lookup_sparse(
     Raises:
       ValueError: there are no weights.
     """
-    if embedding_weights is None:
-        raise ValueError(f"Missing embedding_weights {embedding_weights}.")
-    tables = _tables(embedding_weights)
+    tables = [] if embedding_weights is None else _tables(embedding_weights)
     if not tables:
-        raise ValueError(f"Missing embedding_weights {tables}.")
+        raise ValueError(f"Missing embedding_weights {embedding_weights}.")
     dtype = sparse_weights.dtype if sparse_weights is not None else None
     tables = [
         w if isinstance(w, ResourceVariable) and dtype in (None, w.dtype) else convert_to_tensor(w, dtype)

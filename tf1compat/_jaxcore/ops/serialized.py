@@ -29,7 +29,7 @@ def parse_tensor(serialized: Any, *, out_type: Any = REQUIRED) -> Any:
     record = np.asarray(serialized, object)
     if record.ndim:
         raise InvalidArgument(f"Expected `serialized` to be a scalar, got shape: [{','.join(map(str, record.shape))}]")
-    return parsed(record.item(), out_type)
+    return parsed(record.item(), out_type, "`serialized` as TensorProto")
 
 
 @op("DecodeCompressed", "bytes: string -> output: string", host=True, grad="none", shape=shape_rules.unchanged)

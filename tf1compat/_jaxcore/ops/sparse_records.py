@@ -26,14 +26,15 @@ def serialized(array: Any) -> bytes:
     return tensor_proto.make_content_proto(array, tensor_proto.dtype_number(array)).SerializeToString()
 
 
-def parsed(record: bytes, dtype: Any = None) -> Any:
+def parsed(record: bytes, dtype: Any = None, what: str = "serialized proto") -> Any:
     """The array in a TensorProto's bytes; refused where it is none, or of another type than `dtype`."""
     proto = protos.TensorProto()
     try:
         proto.ParseFromString(record)
         array = tensor_proto.make_ndarray(proto)
     except (FormatFault, TypeError, ValueError, *_decode_errors()) as e:
-        raise invalid(f"Could not parse serialized proto: {e}") from None
+        shown = record.decode("latin-1")
+        raise invalid(f"Could not parse {what}: '{shown}' ({e})") from None
     found = dtypes.as_dtype(proto.dtype)
     if dtype is not None and found is not dtype.base:
         raise invalid(f"Type mismatch between parsed tensor ({_c_name(found)}) and dtype ({_c_name(dtype)})")

@@ -110,6 +110,12 @@ def _as_sparse(rows: list[list[bytes]]) -> Any:
     return np.asarray(indices, np.int64).reshape(-1, 2), values, np.asarray([len(rows), longest], np.int64)
 
 
+def _scalar(x: Any, name: str) -> bytes:
+    if np.ndim(x):
+        raise InvalidArgument(f"{name} must be a scalar, got shape: [{','.join(map(str, np.shape(x)))}]")
+    return texts(x).item()
+
+
 _SPLIT = " -> indices: int64, values: string, shape: int64"
 
 
@@ -122,7 +128,7 @@ def _split_shapes(x: Any) -> Any:
 @op("StringSplit", "input: string, delimiter: string" + _SPLIT, host=True, grad="none", shape=_split_shapes)
 def string_split(input: Any, delimiter: Any, *, skip_empty: bool = True) -> Any:
     """Each text cut at every character of `delimiter`, into single bytes where that is empty."""
-    cut = texts(delimiter).item()
+    cut = _scalar(delimiter, "delimiter")
     pattern = re.compile(b"[" + re.escape(cut) + b"]") if cut else None
     rows: list[list[bytes]] = []
     for text in texts(input).tolist():
@@ -137,7 +143,7 @@ def string_split(input: Any, delimiter: Any, *, skip_empty: bool = True) -> Any:
 @op("StringSplitV2", "input: string, sep: string" + _SPLIT, host=True, grad="none", shape=_split_shapes)
 def string_split_v2(input: Any, sep: Any, *, maxsplit: int = -1) -> Any:
     """Each text split as Python's `bytes.split` does, at spaces where `sep` is empty."""
-    cut = texts(sep).item()
+    cut = _scalar(sep, "sep")
     return _as_sparse([text.split(cut or None, maxsplit) for text in texts(input).tolist()])
 
 
