@@ -13,6 +13,11 @@ WITHOUT_CASE["ParseExample"] = "its lengths cannot be told apart from its inputs
 WITHOUT_CASE.update({"Queue%sV2" % name: _SESSION for name in _QUEUE_OPS})
 WITHOUT_CASE.update({"%sReaderV2" % name: _SESSION for name in _READERS})
 WITHOUT_CASE.update({"Reader%sV2" % name: _SESSION for name in _READER_OPS})
+_ACCUMULATORS = ["ConditionalAccumulator", "ResourceConditionalAccumulator", "SparseConditionalAccumulator"]
+_ACCUMULATOR_OPS = ["ApplyGradient", "TakeGradient", "NumAccumulated", "SetGlobalStep"]
+_ACCUMULATORS += [p + "Accumulator" + n for p in ("", "Resource") for n in _ACCUMULATOR_OPS]
+_ACCUMULATORS += ["SparseAccumulatorApplyGradient", "SparseAccumulatorTakeGradient"]
+WITHOUT_CASE.update({name: "needs a session: tests/_facade/cluster_runs.py" for name in _ACCUMULATORS})
 
 _EXAMPLE = b"\n\x1e\n\r\n\x01x\x12\x08\x12\x06\n\x04\x00\x00\x80?\n\r\n\x01i\x12\x08\x1a\x06\n\x04\x01\x02\x03\x04"
 

@@ -90,7 +90,8 @@ def _contents(array: Any, tensor: Any) -> Any:
         items = [x if isinstance(x, bytes) else str(x).encode() for x in array.ravel().tolist()]
         return b"".join([np.asarray([len(x) for x in items], "<u4").tobytes(), *items])
     tensor.dtype = dtypes.as_dtype(array.dtype).enum
-    return memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8)) if array.size else b""
+    flat: Any = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    return memoryview(flat) if array.size else b""
 
 
 def _array(tensor: Any, data: memoryview) -> np.ndarray[Any, Any]:

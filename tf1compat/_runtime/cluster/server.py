@@ -51,7 +51,8 @@ class TaskServer:
         self.runtime = TaskRuntime(task_name(job, index))
         self.finished = threading.Event()
         self.started = False
-        self._server: Any = grpc.server(Threads(_THREADS), options=_OPTIONS)
+        threads: Any = Threads(_THREADS)  # grpc only submits to it
+        self._server: Any = grpc.server(threads, options=_OPTIONS)
         self._server.add_generic_rpc_handlers((self._handlers(),))
         self.address = self._bind(cluster[job][index])
         self.cluster = {j: dict(tasks) for j, tasks in cluster.items()}
