@@ -32,7 +32,7 @@ class Defun:
     >>> import tf1compat as tf
     >>> from tf1compat._facade.defun import Defun
     >>> with tf.Graph().as_default(), tf.Session() as sess:
-    ...     twice = Defun(tf.float32)(lambda x: x * 2.0)
+    ...     twice = Defun(tf.float32, func_name="twice")(lambda x: x * 2.0)
     ...     print(sess.run(twice(3.0)))
     6.0
     """

@@ -12,7 +12,7 @@ import numpy as np
 from tf1compat._formats import tensor_slices
 from tf1compat._formats.faults import InvalidArgument
 from tf1compat._jaxcore.base import dtypes, errors, host_services, shapes
-from tf1compat._jaxcore.base.dtypes import DType
+from tf1compat._jaxcore.base.dtypes import DType, string, variant
 from tf1compat._jaxcore.base.shapes import ShapeError
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
@@ -31,6 +31,11 @@ def _texts(x: Any) -> list[str]:
     return [v.decode() if isinstance(v, bytes) else str(v) for v in np.ravel(x).tolist()]
 
 
+def _stored(dtype: DType) -> int:
+    """The type under which a tensor is saved: states of iterators, variants, are texts."""
+    return (string if dtype.base is variant else dtype.base).enum
+
+
 # ---- saving -----------------------------------------------------------------------------------------------------
 
 
@@ -40,7 +45,7 @@ def _save(prefix: Any, names: Any, specs: Any, tensors: Sequence[Any], types: Se
     for what, found in (("names", keys), ("slices", slices)):
         if len(found) != len(tensors):
             raise InvalidArgument(f"Got {len(found)} tensor {what} but {len(tensors)} tensors to save")
-    rows = [(k, s, np.asarray(t), d.base.enum) for k, s, t, d in zip(keys, slices, tensors, types)]
+    rows = [(k, s, np.asarray(t), _stored(d)) for k, s, t, d in zip(keys, slices, tensors, types)]
     _store().save(_text(prefix), rows, version)
     return ()
 
@@ -113,7 +118,7 @@ def _check(opened: Any, prefix: str, name: str, spec: str, dtype: DType) -> None
         near = difflib.get_close_matches(name, list(opened.tensors), n=3, cutoff=0.5)
         hint = f" (it has {', '.join(near)})" if near else f" ({len(opened.tensors)} other tensors)"
         raise errors.NotFoundError(None, None, f"Key {name} not found in checkpoint{hint}: {prefix}")
-    if info.dtype != dtype.base.enum:
+    if info.dtype != _stored(dtype):
         raise errors.InvalidArgumentError(
             None,
             None,
