@@ -46,7 +46,7 @@ from tf1compat._facade.data.options import MapVectorizationOptions as MapVectori
 from tf1compat._facade.data.options import OptimizationOptions as OptimizationOptions
 from tf1compat._facade.data.options import StatsOptions as StatsOptions
 from tf1compat._facade.data.options import ThreadingOptions as ThreadingOptions
+from tf1compat._facade.data.structure import SparseTensorStructure as SparseTensorStructure
+from tf1compat._facade.data.structure import TensorStructure as TensorStructure
 from tf1compat._facade.data.v1 import get_structure as get_structure
-from tf1compat._facade.sparse_tensor import SparseTensorSpec as SparseTensorStructure
-from tf1compat._facade.tensor_spec import TensorSpec as TensorStructure
 from tf1compat._jaxcore.base.structure import TypeSpec as Structure

@@ -223,3 +223,13 @@ def legacy_classes(element_spec: Any) -> Any:
         return spec.value_type if hasattr(spec, "dtype") else spec
 
     return nest.map_structure(one, element_spec)
+
+
+def TensorStructure(dtype: Any, shape: Any) -> TensorSpec:
+    """The old name of `tf.TensorSpec`, with its arguments the other way round."""
+    return TensorSpec(shape, dtype)
+
+
+def SparseTensorStructure(dtype: Any, shape: Any) -> SparseTensorSpec:
+    """The old name of `tf.SparseTensorSpec`, with its arguments the other way round."""
+    return SparseTensorSpec(shape, dtype)
