@@ -66,7 +66,7 @@ def _call(f: Callable[..., Any], args: list[Any]) -> Any:
             "All variables used by a function wrapped with @custom_gradient must be `ResourceVariable`s. Ensure that no "
             "`variable_scope` is created with `use_resource=False`."
         )
-    variables = _variables_between(args, result)
+    variables = get_dependent_variables(args, result)
     _check_signature(grad_fn, variables)
     flat = nest.flatten(result)
     tensors = [*flat, *args, *variables]
@@ -107,12 +107,11 @@ def _check_signature(grad_fn: Callable[..., Any], variables: Sequence[Any]) -> N
         )
 
 
-def _variables_between(args: Sequence[Any], result: Any) -> list[Any]:
-    """The trainable variables that the result depends on other than through the arguments, by name."""
-    outputs = [
-        apply_op("Identity", convert(x)) for x in nest.flatten(result)
-    ]  # TF1: these nodes are made for the search
-    stops = set(args)
+def get_dependent_variables(input_ops: Any, output_ops: Any) -> list[Any]:
+    """The trainable variables that `output_ops` depend on other than through `input_ops`, by name."""
+    # TF1: these nodes are made for the search
+    outputs = [apply_op("Identity", convert(x)) for x in nest.flatten(output_ops)]
+    stops = {convert(x) for x in nest.flatten(input_ops)}
     found: dict[str, None] = {}
     seen: set[Node] = set()
     todo: list[Any] = list(outputs)

@@ -114,6 +114,9 @@ def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
                 f"Gradients of tensors of dtype {y.dtype.name} are not defined: {y.name} must be real or complex "
                 "floating point"
             )
+    for y, g in zip(ys, given):
+        if g is None and y.dtype.base.is_complex:
+            raise TypeError(f"Gradients of complex tensors must set grad_ys (y.dtype = {y.dtype!r})")
     if all(g is None for g in given):
         return []
     seeds: list[Tensor] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tf1compat._facade.hessians import as_indexed_slices as _as_indexed_slices
+from tf1compat._facade.hessians import as_indexed_slices_list as _as_indexed_slices_list
 from tf1compat._facade.math_casts import bitcast as bitcast
 from tf1compat._facade.math_casts import cast as cast
 from tf1compat._facade.math_casts import saturate_cast as saturate_cast

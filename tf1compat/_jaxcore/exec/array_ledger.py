@@ -60,7 +60,7 @@ def _write(node: Node, array: Elements, indices: list[int]) -> None:
     for i in indices:
         if i in ledger.reads:
             raise _refused(node, f"Could not write to TensorArray index {i} because it has already been read.")
-        if ledger.writes.get(i, node) is not node:
+        if ledger.writes.get(i) not in (None, node):
             raise _refused(node, f"Could not write to TensorArray index {i} because it has already been written to.")
     ledger.writes.update(dict.fromkeys(indices, node))
 

@@ -107,9 +107,14 @@ class Elements:
     def write(self, index: Any, value: Any) -> Elements:
         """With element `index` replaced."""
         self._check_type(value.dtype)
+        self._mark(index)
         ready = self._with_room(index, value.shape)
         if ready.is_ragged or tuple(ready.data.shape[1:]) != tuple(value.shape):
             return ready._write_ragged(index, value)
+        if self.dtype == object:
+            data = np.array(ready.data)
+            data[int(index)] = value[()] if np.ndim(value) == 0 else value
+            return ready.with_data(data)
         start = (index, *[0] * len(value.shape))
         return ready.with_data(lax.dynamic_update_slice(ready.data, value[None], _same_types(start)))
 
@@ -129,6 +134,7 @@ class Elements:
     def scatter(self, indices: Any, rows: Any) -> Elements:
         """With the elements at `indices` replaced by the rows of `rows`."""
         self._check_type(rows.dtype)
+        self._mark(indices)
         count = rows.shape[0]
         if _is_all(indices, count) and (count == self.size or self.grows):
             return self.with_data(rows, max(count, self.size)) if count >= self.size else self._update(indices, rows)
@@ -149,11 +155,16 @@ class Elements:
                 f"{sum(lengths)} and value's shape is: {_shape_text(value.shape)} "
             )
         if len(set(lengths)) == 1:
-            return self.scatter(
-                np.arange(len(lengths)), lax.reshape(value, (len(lengths), lengths[0], *value.shape[1:]))
-            )
+            return self.scatter(np.arange(len(lengths)), _reshaped(value, (len(lengths), lengths[0], *value.shape[1:])))
         ends = np.cumsum([0, *lengths]).tolist()
         return self.with_data(tuple(value[a:b] for a, b in zip(ends, ends[1:])), len(lengths))
+
+    def _mark(self, indices: Any) -> None:
+        """Somebody has written there, whoever it was."""
+        if self.ledger is not None:
+            known = np.asarray(indices).reshape(-1).tolist() if is_concrete(indices) else range(self.size)
+            for i in known:
+                self.ledger.writes.setdefault(i, None)
 
     def _update(self, indices: Any, rows: Any) -> Elements:
         import jax.numpy as jnp
@@ -163,6 +174,10 @@ class Elements:
             for i, row in zip(np.asarray(indices).tolist(), rows):
                 ready = ready._write_ragged(i, row)
             return ready
+        if self.dtype == object:
+            data = np.array(ready.data)
+            data[indices] = rows
+            return ready.with_data(data)
         return ready.with_data(jnp.asarray(ready.data).at[indices].set(rows))
 
     # ---- reading ---------------------------------------------------------------------------------------------------
@@ -176,6 +191,8 @@ class Elements:
             if not is_concrete(index):
                 raise _untraceable()
             return self.data[int(index)]
+        if self.dtype == object:
+            return np.asarray(self.data[int(index)], object)
         return lax.dynamic_index_in_dim(self.data, index, 0, keepdims=False)
 
     def gather(self, indices: Any, element_shape: Any = None) -> Any:
@@ -222,7 +239,7 @@ class Elements:
             return np.zeros((0, *known[1:]), self.dtype), np.zeros(0, np.int64)
         if shape is not None and not self.is_ragged and self.data is not None and self.length is None and shape:
             lengths = np.full(self.size, shape[0], np.int64)
-            return lax.reshape(self.data, (self.size * shape[0], *shape[1:])), lengths
+            return _reshaped(self.data, (self.size * shape[0], *shape[1:])), lengths
         for i, part in enumerate(parts):
             if np.ndim(part) == 0:
                 raise _invalid("Concat saw a scalar shape at index " + f"{i} but requires at least vectors.")
@@ -232,7 +249,7 @@ class Elements:
                     f"{_shape_text(parts[0].shape[1:])} but index {i} has (excepting dimension 0) shape: "
                     f"{_shape_text(part.shape[1:])}"
                 )
-        return lax.concatenate(parts, 0), np.array([p.shape[0] for p in parts], np.int64)
+        return _joined(parts), np.array([p.shape[0] for p in parts], np.int64)
 
     def _stacked(self, parts: list[Any]) -> Any:
         for i, part in enumerate(parts):
@@ -241,7 +258,7 @@ class Elements:
                     f"TensorArray has inconsistent shapes.  Index 0 has shape: {_shape_text(parts[0].shape)} but index "
                     f"{i} has shape: {_shape_text(part.shape)}"
                 )
-        return lax.concatenate([p[None] for p in parts], 0)
+        return _joined([p[None] for p in parts])
 
     # ---- what is known ---------------------------------------------------------------------------------------------
 
@@ -258,9 +275,9 @@ class Elements:
         """What an element is that nobody has written: zeros, if its shape is known."""
         declared = self.traits.element_shape
         if declared is not None and None not in declared:
-            return np.zeros(declared, self.dtype)
+            return np.full(declared, b"" if self.dtype == object else 0, self.dtype)
         if self.traits.identical and self.data is not None and not self.is_ragged:
-            return np.zeros(self.data.shape[1:], self.dtype)
+            return np.full(self.data.shape[1:], b"" if self.dtype == object else 0, self.dtype)
         first = np.asarray(index).reshape(-1)[0] if is_concrete(index) and np.size(index) else index
         raise _invalid(
             f"TensorArray: Could not read from TensorArray index {_shown(first)}.  Furthermore, the element shape is not "
@@ -290,7 +307,7 @@ class Elements:
         size = self.size
         if self.length is not None:
             length = lax.max(_int32(self.length), _int32(index) + 1)
-            data = lax.full((size, *shape), np.zeros((), self.dtype)) if self.data is None else self.data
+            data = _blank((size, *shape), self.dtype) if self.data is None else self.data
             return Elements(data, size, self.traits, length)
         if is_concrete(index):
             if index < 0 or (index >= size and not self.grows):
@@ -304,7 +321,7 @@ class Elements:
                 advice="give the TensorArray its final size, or write at the number of the step",
             )
         if self.data is None:
-            return self.with_data(lax.full((size, *shape), np.zeros((), self.dtype)), size)
+            return self.with_data(_blank((size, *shape), self.dtype), size)
         return self.with_data(self._lengthened(size), size)
 
     def _lengthened(self, size: int) -> Any:
@@ -312,8 +329,8 @@ class Elements:
             return self.data
         if self.is_ragged:
             return (*self.data, *[None] * (size - self.size))
-        more = lax.full((size - self.size, *self.data.shape[1:]), np.zeros((), self.dtype))
-        return lax.concatenate([self.data, more], 0)
+        more = _blank((size - self.size, *self.data.shape[1:]), self.dtype)
+        return _joined([self.data, more])
 
     def _check_index(self, index: Any, what: str) -> None:
         if self.length is None and is_concrete(index) and not 0 <= index < self.size:
@@ -323,6 +340,19 @@ class Elements:
         if np.dtype(dtype) != np.dtype(self.dtype):
             mine, other = np.dtype(self.dtype), np.dtype(dtype)
             raise _invalid(f"TensorArray dtype is {mine} but Op is trying to write dtype {other}")
+
+
+def _blank(shape: tuple[int, ...], dtype: Any) -> Any:
+    """What elements are before they are written: zeros, or empty strings."""
+    return np.full(shape, b"", object) if dtype == object else lax.full(shape, np.zeros((), dtype))
+
+
+def _joined(parts: list[Any]) -> Any:
+    return np.concatenate(parts) if parts[0].dtype == object else lax.concatenate(parts, 0)
+
+
+def _reshaped(x: Any, shape: tuple[int, ...]) -> Any:
+    return np.reshape(x, shape) if x.dtype == object else lax.reshape(x, shape)
 
 
 def _int32(x: Any) -> Any:

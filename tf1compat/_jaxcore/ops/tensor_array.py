@@ -158,7 +158,9 @@ def tensor_array_v3(
 
 def _new(size: Any, traits: Traits) -> Any:
     shape = None if traits.element_shape is None else tuple(traits.element_shape)
-    data = None if shape is None or None in shape else np.zeros((int(size), *shape), traits.dtype)
+    data = None
+    if shape is not None and None not in shape:
+        data = np.full((int(size), *shape), b"" if traits.dtype == object else 0, traits.dtype)
     return np.zeros(2, np.int32), Elements(data, int(size), traits._replace(element_shape=shape), ledger=Ledger())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
+from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes
@@ -83,3 +84,11 @@ def _adds_one(param: Value, result: Value) -> bool:
         return False
     others = [v for v in result.node.inputs if v is not param]
     return len(others) == 1 and others[0].node.type == "Const" and bool((others[0].node.attrs["value"] == 1).all())
+
+
+def holds_strings(node: Node) -> bool:
+    """Is it about a TensorArray of strings? Its handle and flow do not show it."""
+    if not node.type.startswith("TensorArray"):
+        return False
+    maker = node.inputs[0].node if node.inputs and node.inputs[0].node.type.startswith("TensorArray") else node
+    return maker.attrs.get("dtype") is dtypes.string

@@ -221,7 +221,9 @@ def _static_values(node: Node) -> list[Value]:
 
 def _reads_host_value(node: Node) -> bool:
     """The shape of strings is known where the strings are: on the host."""
-    return node.opdef.reads_shape and any(v.dtype.base in (dtypes.string, dtypes.variant) for v in node.inputs)
+    if not node.opdef.reads_shape:
+        return False
+    return growth.holds_strings(node) or any(v.dtype.base in (dtypes.string, dtypes.variant) for v in node.inputs)
 
 
 def _is_shape_arithmetic(node: Node) -> bool:
