@@ -83,7 +83,8 @@ def parse_numpy_printoption(kv_str: str) -> None:
         value = text.lower() in ("true", "1", "t", "yes") if kind is bool else kind(text)
     except ValueError as e:
         raise argparse.ArgumentTypeError(str(e)) from None
-    np.set_printoptions(**{key: value})
+    set_options: Any = np.set_printoptions
+    set_options(**{key: value})
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -247,7 +247,7 @@ class CheckpointLoadStatus(_Status):
                 if child.local_name in held and child.node_id not in matched:
                     matched[child.node_id] = held[child.local_name]
                     todo.append(child.node_id)
-        slots = {(s.optimizer, s.variable, s.name): s.node for s in graph.slots}
+        slots: dict[Any, int] = {(s.optimizer, s.variable, s.name): s.node for s in graph.slots}
         for number, node in enumerate(self._saved.nodes):
             for slot in node.slot_variables:
                 where = (matched.get(number), matched.get(slot.original_variable_node_id), slot.slot_name)
