@@ -149,6 +149,20 @@ def test_matplotlib_keywords_and_functions(passes: Passes) -> None:
         """)
 
 
+def test_jax_does_not_log_into_programs(passes: Passes) -> None:
+    passes(
+        """
+        import logging, io
+        log = io.StringIO()
+        logging.basicConfig(level=logging.DEBUG, stream=log)
+        import tensorflow as tf
+        import jax; jax.jit(lambda x: x + 1)(2.0)
+        logging.info("mine")
+        assert log.getvalue() == "INFO:root:mine\\n", log.getvalue()
+        """
+    )
+
+
 def test_scipy_arpack(passes: Passes) -> None:
     pytest.importorskip("scipy")
     passes(

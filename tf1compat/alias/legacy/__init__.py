@@ -66,6 +66,7 @@ def activate() -> None:
     """Arms the patches; those of modules that are imported already are applied now."""
     global _active
     _active = True
+    importlib.import_module(f"{__name__}.jax_logs").quieten()
     if _watcher not in sys.meta_path:
         sys.meta_path.insert(0, _watcher)
         sys.meta_path.append(_stand_in_finder)

@@ -46,6 +46,7 @@ _RENAMED: dict[str, tuple[str, str]] = {
     "rank": ("ndim", "dropped in 1.18"),
     "issubsctype": ("issubdtype", "dropped in 2.0"),
 }
+_WARN = frozenset({"row_stack", "trapz"})  # those that are still there and warn
 _EXCEPTIONS = ("AxisError", "ComplexWarning", "RankWarning", "TooHardError", "VisibleDeprecationWarning")
 
 
@@ -57,12 +58,12 @@ def patch(np: ModuleType) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             if hasattr(np, today):
-                add(np, name, getattr(np, today))
+                (replace if name in _WARN else add)(np, name, getattr(np, today))
     for name in _EXCEPTIONS:  # moved to np.exceptions in 1.25
         if hasattr(np.exceptions, name):
             add(np, name, getattr(np.exceptions, name))
     for function in _functions(np):
-        add(np, function.__name__, function)
+        (replace if function.__name__ == "in1d" else add)(np, function.__name__, function)  # in1d warns since 2.0
     add(np, "NINF", -np.inf)
     add(np, "PZERO", 0.0)
     add(np, "NZERO", -0.0)
