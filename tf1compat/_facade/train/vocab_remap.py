@@ -32,23 +32,10 @@ def _load_and_remap_matrix(
     Raises:
       ValueError: a negative number of buckets, one vocabulary of a pair, or none at all.
     """
-    for what, count in (("num_row_oov_buckets", num_row_oov_buckets), ("num_col_oov_buckets", num_col_oov_buckets)):
-        if count < 0:
-            raise ValueError(f"{what} must be >= 0, but received {count}")
-    for way, old, new in (
-        ("row", old_row_vocab_file, new_row_vocab_file),
-        ("col", old_col_vocab_file, new_col_vocab_file),
-    ):
-        if bool(old) != bool(new):
-            raise ValueError(
-                f"old_{way}_vocab_file and new_{way}_vocab_file must both be specified or left unspecified. "
-                f"old_{way}_vocab_file='{old}', new_{way}_vocab_file='{new}'"
-            )
-    if not new_row_vocab_file and not new_col_vocab_file:
-        raise ValueError(
-            "Must provide either row or column vocab files. If no remapping is necessary, consider using "
-            "`tf.contrib.framework.init_from_checkpoint` instead."
-        )
+    _check(
+        (num_row_oov_buckets, old_row_vocab_file, new_row_vocab_file),
+        (num_col_oov_buckets, old_col_vocab_file, new_col_vocab_file),
+    )
     rows_present: Any = num_rows_to_load
     if new_row_vocab_file:
         rows, rows_present = apply_op(
@@ -91,6 +78,23 @@ def _load_and_remap_matrix(
         more = convert(initializer([num_rows_to_load + num_row_oov_buckets, num_col_oov_buckets]))
         made = array_ops.concat([made, more], 1)
     return made
+
+
+def _check(row: tuple[int, Any, Any], col: tuple[int, Any, Any]) -> None:
+    """Number of buckets, old and new vocabulary of rows and columns."""
+    for way, (buckets, old, new) in (("row", row), ("col", col)):
+        if buckets < 0:
+            raise ValueError(f"num_{way}_oov_buckets must be >= 0, but received {buckets}")
+        if bool(old) != bool(new):
+            raise ValueError(
+                f"old_{way}_vocab_file and new_{way}_vocab_file must both be specified or left unspecified. "
+                f"old_{way}_vocab_file='{old}', new_{way}_vocab_file='{new}'"
+            )
+    if not row[2] and not col[2]:
+        raise ValueError(
+            "Must provide either row or column vocab files. If no remapping is necessary, consider using "
+            "`tf.contrib.framework.init_from_checkpoint` instead."
+        )
 
 
 def _load_and_remap_matrix_initializer(
