@@ -408,7 +408,7 @@ _SHARED = {
     """,
     ("python.ops", "._facade.raw_ops .raw_ops"): """
         gen_array_ops gen_control_flow_ops gen_data_flow_ops gen_functional_ops gen_image_ops gen_io_ops
-        gen_math_ops gen_nn_ops gen_random_ops gen_sparse_ops gen_state_ops gen_string_ops
+        gen_bitwise_ops gen_math_ops gen_nn_ops gen_random_ops gen_rnn_ops gen_sparse_ops gen_state_ops gen_string_ops
     """,
     ("python.ops.distributions", ".distributions ._facade.distributions.continuous"): """
         bernoulli beta categorical dirichlet distributions exponential gamma laplace multinomial normal

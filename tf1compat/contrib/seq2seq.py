@@ -20,15 +20,15 @@ from tf1compat._facade.contrib.seq2seq.beam_search import BeamSearchDecoderState
 from tf1compat._facade.contrib.seq2seq.beam_search import FinalBeamSearchDecoderOutput as FinalBeamSearchDecoderOutput
 from tf1compat._facade.contrib.seq2seq.decoder import Decoder as Decoder
 from tf1compat._facade.contrib.seq2seq.decoder import dynamic_decode as dynamic_decode
-from tf1compat._facade.contrib.seq2seq.helpers import CustomHelper as CustomHelper
-from tf1compat._facade.contrib.seq2seq.helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
-from tf1compat._facade.contrib.seq2seq.helpers import Helper as Helper
-from tf1compat._facade.contrib.seq2seq.helpers import InferenceHelper as InferenceHelper
-from tf1compat._facade.contrib.seq2seq.helpers import SampleEmbeddingHelper as SampleEmbeddingHelper
-from tf1compat._facade.contrib.seq2seq.helpers import TrainingHelper as TrainingHelper
 from tf1compat._facade.contrib.seq2seq.losses import sequence_loss as sequence_loss
 from tf1compat._facade.contrib.seq2seq.monotonic import monotonic_attention as monotonic_attention
 from tf1compat._facade.contrib.seq2seq.monotonic import safe_cumprod as safe_cumprod
+from tf1compat._facade.contrib.seq2seq.plain_helpers import CustomHelper as CustomHelper
+from tf1compat._facade.contrib.seq2seq.plain_helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
+from tf1compat._facade.contrib.seq2seq.plain_helpers import Helper as Helper
+from tf1compat._facade.contrib.seq2seq.plain_helpers import InferenceHelper as InferenceHelper
+from tf1compat._facade.contrib.seq2seq.plain_helpers import SampleEmbeddingHelper as SampleEmbeddingHelper
+from tf1compat._facade.contrib.seq2seq.plain_helpers import TrainingHelper as TrainingHelper
 from tf1compat._facade.contrib.seq2seq.scheduled_helpers import (
     ScheduledEmbeddingTrainingHelper as ScheduledEmbeddingTrainingHelper,
 )

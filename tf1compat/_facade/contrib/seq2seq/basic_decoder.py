@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tf1compat._facade.contrib.seq2seq.decoder import Decoder
-from tf1compat._facade.contrib.seq2seq.helpers import Helper
+from tf1compat._facade.contrib.seq2seq.plain_helpers import Helper
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.layers.base import Layer
 from tf1compat._facade.rnn_cell_base import assert_like_rnncell

@@ -57,10 +57,8 @@ def beam_search_step(
       logits: tensor (batch, beam, symbols).
       next_cell_state: what the cell made of all beams.
       beam_state: `BeamSearchDecoderState` before the step.
-      batch_size: number of searches.
-      beam_width: number of beams.
-      end_token: the id that ends a sequence.
-      length_penalty_weight, coverage_penalty_weight: as `BeamSearchDecoder`'s.
+      batch_size, beam_width: number of searches, and of beams in each.
+      end_token, length_penalty_weight, coverage_penalty_weight: as `BeamSearchDecoder`'s.
     """
     ended = beam_state.finished
     going_on = logical_not(ended)
@@ -92,10 +90,7 @@ def beam_search_step(
             [batch_size * beam_width, -1],
             name="next_accumulated_attention_probs",
         )
-    cell_state = nest.map_structure(
-        lambda source: gather_beams_of(parents, source, batch_size, beam_width, [batch_size * beam_width, -1]),
-        next_cell_state,
-    )
+    cell_state = _cell_states(next_cell_state, parents, batch_size, beam_width)
     state = BeamSearchDecoderState(
         cell_state=cell_state,
         log_probs=new_log_probs,
@@ -104,6 +99,14 @@ def beam_search_step(
         accumulated_attention_probs=() if attention is None else attention,
     )
     return BeamSearchDecoderOutput(best, words, parents), state
+
+
+def _cell_states(states: Any, parents: Any, batch_size: Any, beam_width: int) -> Any:
+    """The states of the beams that are continued."""
+    return nest.map_structure(
+        lambda source: gather_beams_of(parents, source, batch_size, beam_width, [batch_size * beam_width, -1]),
+        states,
+    )
 
 
 def _lengths(before: Any, going_on: Any, batch_size: Any, beam_width: int, end_token: Any, symbols: Any) -> Tensor:

@@ -16,7 +16,7 @@ from tf1compat._facade.contrib.seq2seq.basic_decoder import output_sizes
 from tf1compat._facade.contrib.seq2seq.beam_scores import BeamSearchDecoderOutput as BeamSearchDecoderOutput
 from tf1compat._facade.contrib.seq2seq.beam_scores import BeamSearchDecoderState as BeamSearchDecoderState
 from tf1compat._facade.contrib.seq2seq.decoder import Decoder
-from tf1compat._facade.contrib.seq2seq.helpers import embedding_function
+from tf1compat._facade.contrib.seq2seq.plain_helpers import embedding_function
 from tf1compat._facade.convert import convert
 from tf1compat._facade.framework import control_dependencies, name_scope
 from tf1compat._facade.layers.base import Layer

@@ -5,8 +5,6 @@ from __future__ import annotations
 import abc
 from typing import Any
 
-from tf1compat._facade import context
-from tf1compat._facade import control_queries as queries
 from tf1compat._facade import variable_scope as scopes
 from tf1compat._facade.array_creation import fill, zeros_like
 from tf1compat._facade.array_creation import shape as shape_of
@@ -17,6 +15,7 @@ from tf1compat._facade.math_elementwise import logical_not, logical_or
 from tf1compat._facade.math_reductions import reduce_all
 from tf1compat._facade.rnn import transpose_batch_time
 from tf1compat._facade.rnn_cell_base import zero_tensors
+from tf1compat._facade.rnn_steps import use_caching_device
 from tf1compat._facade.tensor_array import TensorArray
 from tf1compat._facade.while_loop import while_loop
 from tf1compat._jaxcore.base import dtypes, nest, shapes
@@ -93,26 +92,15 @@ def dynamic_decode(
     if kwargs:
         raise TypeError(f"dynamic_decode() got an unexpected keyword argument {next(iter(kwargs))!r}")
     with scopes.variable_scope(scope, "decoder") as opened:
-        place = context.get_default_graph()._control_flow_context
-        if queries.containing_while_context(place) is None and opened.caching_device is None:
-            opened.set_caching_device(lambda op: op.device)
-        if maximum_iterations is not None:
-            maximum_iterations = convert(maximum_iterations, dtypes.int32, "maximum_iterations")
-            if maximum_iterations.shape.ndims != 0:
-                raise ValueError("maximum_iterations must be a scalar")
+        use_caching_device(opened)
+        maximum_iterations = _bound(maximum_iterations)
         finished, inputs, state = decoder.initialize()
-        nothing = nest.map_structure(
-            lambda size, dtype: zero_tensors(size, decoder.batch_size, dtype),
-            decoder.output_size,
-            decoder.output_dtype,
-        )
+        nothing = _zeros(decoder)
         if maximum_iterations is not None:
             finished = logical_or(finished, maximum_iterations <= 0)
         lengths = zeros_like(finished, dtype=dtypes.int32)
         time = constant(0, dtype=dtypes.int32)
-        arrays = nest.map_structure(
-            lambda size, dtype: _array(decoder, size, dtype), decoder.output_size, decoder.output_dtype
-        )
+        arrays = _arrays(decoder)
         _, arrays, state, _, _, lengths = while_loop(
             lambda _time, _arrays, _state, _inputs, finished, _lengths: logical_not(reduce_all(finished)),
             _body(decoder, nothing if impute_finished else None),
@@ -129,6 +117,25 @@ def dynamic_decode(
         if not output_time_major:
             outputs = nest.map_structure(transpose_batch_time, outputs)
     return outputs, state, lengths
+
+
+def _zeros(decoder: Any) -> Any:
+    sizes, kinds = decoder.output_size, decoder.output_dtype
+    return nest.map_structure(lambda size, dtype: zero_tensors(size, decoder.batch_size, dtype), sizes, kinds)
+
+
+def _arrays(decoder: Any) -> Any:
+    sizes, kinds = decoder.output_size, decoder.output_dtype
+    return nest.map_structure(lambda size, dtype: _array(decoder, size, dtype), sizes, kinds)
+
+
+def _bound(maximum_iterations: Any) -> Any:
+    if maximum_iterations is None:
+        return None
+    maximum_iterations = convert(maximum_iterations, dtypes.int32, "maximum_iterations")
+    if maximum_iterations.shape.ndims != 0:
+        raise ValueError("maximum_iterations must be a scalar")
+    return maximum_iterations
 
 
 def _array(decoder: Any, size: Any, dtype: Any) -> TensorArray:

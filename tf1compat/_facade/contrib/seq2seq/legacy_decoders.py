@@ -185,12 +185,7 @@ def attention_decoder(
     Raises:
       ValueError: no inputs or no heads, or a size that is not known.
     """
-    if not decoder_inputs:
-        raise ValueError("Must provide at least 1 input to attention decoder.")
-    if num_heads < 1:
-        raise ValueError("With less than 1 heads, use a non-attention decoder.")
-    if attention_states.shape.dims[2].value is None:
-        raise ValueError(f"Shape[2] of attention_states must be known: {attention_states.shape}")
+    _check_attention(decoder_inputs, num_heads, attention_states)
     output_size = cell.output_size if output_size is None else output_size
     with scopes.variable_scope(scope or "attention_decoder", dtype=dtype) as opened:
         dtype = opened.dtype
@@ -217,6 +212,15 @@ def attention_decoder(
                 both = [cast(output, dtype), *read]
                 outputs.append(Linear(both, output_size, True)(both))
     return outputs, state
+
+
+def _check_attention(decoder_inputs: list[Any], num_heads: int, attention_states: Any) -> None:
+    if not decoder_inputs:
+        raise ValueError("Must provide at least 1 input to attention decoder.")
+    if num_heads < 1:
+        raise ValueError("With less than 1 heads, use a non-attention decoder.")
+    if attention_states.shape.dims[2].value is None:
+        raise ValueError(f"Shape[2] of attention_states must be known: {attention_states.shape}")
 
 
 def _nothing_read(batch_size: Tensor, size: int, num_heads: int, dtype: Any) -> list[Any]:

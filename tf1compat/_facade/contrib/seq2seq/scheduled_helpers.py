@@ -10,7 +10,7 @@ from tf1compat._facade.array_creation import shape as shape_of
 from tf1compat._facade.array_index import gather_nd, scatter_nd, where
 from tf1compat._facade.array_ops import concat
 from tf1compat._facade.cond import cond
-from tf1compat._facade.contrib.seq2seq.helpers import TrainingHelper, array_of, embedding_function
+from tf1compat._facade.contrib.seq2seq.plain_helpers import TrainingHelper, array_of, embedding_function
 from tf1compat._facade.contrib.seq2seq.sampling import bernoulli_sample, categorical_sample
 from tf1compat._facade.convert import convert
 from tf1compat._facade.framework import name_scope
