@@ -9,9 +9,15 @@ from tf1compat._facade.contrib.train_op import clip_gradient_norms as clip_gradi
 from tf1compat._facade.contrib.train_op import clip_gradient_norms_fn as clip_gradient_norms_fn
 from tf1compat._facade.contrib.train_op import create_train_op as create_train_op
 from tf1compat._facade.contrib.train_op import multiply_gradients as multiply_gradients
+from tf1compat._facade.contrib.training_loops import SummaryAtEndHook as SummaryAtEndHook
+from tf1compat._facade.contrib.training_loops import evaluate_repeatedly as evaluate_repeatedly
+from tf1compat._facade.contrib.training_loops import train as train
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.train.device_setter import GreedyLoadBalancingStrategy as GreedyLoadBalancingStrategy
 from tf1compat._facade.train.device_setter import RandomStrategy as RandomStrategy
 from tf1compat._facade.train.device_setter import byte_size_load_fn as byte_size_load_fn
+from tf1compat._facade.train.evaluation import _evaluate_once as evaluate_once
+from tf1compat._facade.train.evaluation import _get_or_create_eval_step as get_or_create_eval_step
+from tf1compat._facade.train.evaluation import _StopAfterNEvalsHook as StopAfterNEvalsHook
 
 __getattr__, __dir__ = _on_demand(__name__)
