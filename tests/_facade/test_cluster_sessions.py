@@ -250,3 +250,19 @@ def test_a_synchronous_step_needs_all_gradients(cluster):
     for s in sessions:
         s.close()
     assert time.time() - begin < 20
+
+
+def test_a_condition_that_changes_a_variable_runs_beside_it(cluster):
+    with tf.device("/job:ps/task:1"):
+        v = tf.Variable(1.0, name="v")
+    go = tf.placeholder(tf.bool, [])
+
+    def change():
+        with tf.control_dependencies([tf.assign_add(v, 1.0)]):
+            return tf.constant(5.0)
+
+    result = tf.cond(go, change, lambda: tf.constant(0.0)) * 2.0
+    with tf.Session(cluster[0][0].target) as sess:
+        sess.run(v.initializer)
+        assert [sess.run(result, {go: True}), sess.run(v)] == [10.0, 2.0]
+        assert [sess.run(result, {go: False}), sess.run(v)] == [0.0, 2.0]

@@ -1,5 +1,5 @@
 """Classic between-graph replication, as a program of its time: run by `tf1compat launch` in the tests beside it."""
-from __future__ import print_function
+
 
 import os
 import sys
@@ -47,13 +47,19 @@ def main(_):
     labels = features[:, :5].argmax(1)
     first = last = None
     with tf.train.MonitoredTrainingSession(
-        master=server.target, is_chief=is_chief, hooks=hooks, checkpoint_dir=FLAGS.logdir or None,
-        save_checkpoint_secs=None, save_checkpoint_steps=10, save_summaries_steps=None, log_step_count_steps=None,
+        master=server.target,
+        is_chief=is_chief,
+        hooks=hooks,
+        checkpoint_dir=FLAGS.logdir or None,
+        save_checkpoint_secs=None,
+        save_checkpoint_steps=10,
+        save_summaries_steps=None,
+        log_step_count_steps=None,
         config=tf.ConfigProto(device_filters=["/job:ps", worker]),
     ) as sess:
         while not sess.should_stop():
             i = r.randint(0, 350)
-            _, last, at = sess.run([train, loss, step], {x: features[i:i + 50], y: labels[i:i + 50]})
+            _, last, at = sess.run([train, loss, step], {x: features[i : i + 50], y: labels[i : i + 50]})
             first = last if first is None else first
             print("step", at)
             time.sleep(FLAGS.pause)

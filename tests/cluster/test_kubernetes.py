@@ -105,4 +105,6 @@ def test_the_flags_name_the_pods():
         assert flags["--job_name"] == job and flags["--task_index"] == "$(JOB_COMPLETION_INDEX)"
         assert {k: flags[k] for k in expected} == expected
         assert pod["containers"][0]["ports"] == [{"containerPort": port}]
-        assert {v["persistentVolumeClaim"]["claimName"] for v in pod["volumes"] if "persistentVolumeClaim" in v} <= claims
+        assert {
+            v["persistentVolumeClaim"]["claimName"] for v in pod["volumes"] if "persistentVolumeClaim" in v
+        } <= claims

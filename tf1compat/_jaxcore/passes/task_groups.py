@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes import slices
-from tf1compat._jaxcore.passes.frames import ENTER, EXIT, NEXT, SWITCH, Structure, waits
+from tf1compat._jaxcore.passes.frames import ENTER, EXIT, NEXT, SWITCH, Structure
 
 Task = tuple[str, int]  # job and index
 Home = Callable[[Node], Task | None]
@@ -151,7 +151,9 @@ def _grouped(members: list[Node], nodes: Sequence[Node], feeds: Sequence[Value])
             other = value.node
             if other in position and (other in inside or _cannot_travel(value)):
                 together.join(node, other)
-        for other in waits(node):  # a constant has no place of its own: what it waits for says in which branch it is
+        # what a constant waits for says in which branch it is
+        of_constants = [c for v in node.inputs if v.node.type == "Const" for c in v.node.control]
+        for other in (*node.control, *of_constants):
             if other in position and other in inside:
                 together.join(node, other)
     return _in_order(together, members, position)
