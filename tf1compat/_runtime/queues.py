@@ -20,6 +20,7 @@ from tf1compat._jaxcore.base import dtypes, errors, shapes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
 from tf1compat._runtime import waiting
+from tf1compat._runtime.queue_specs import DIFFERENCES
 from tf1compat._runtime.word_stream import WordStream
 
 Element = tuple[Any, ...]
@@ -337,30 +338,11 @@ class FIFOQueue:
 
     def check_spec(self, made: dict[str, Any], asked: dict[str, Any]) -> None:
         """Refuse a second node of the same shared name that wants another queue (TF1's words)."""
-        for key, text in _SPEC_TEXTS.items():
+        for key, text in DIFFERENCES.items():
             if made.get(key) != asked.get(key):
                 raise errors.InvalidArgumentError(
                     None, None, f"Shared queue '{self.name}' has {text(made[key], asked[key])}"
                 )
-
-
-def _types_text(types: Sequence[DType]) -> str:
-    return ", ".join({"float32": "float", "float64": "double"}.get(t.name, t.name) for t in types)
-
-
-def _shapes_text(found: Sequence[Shape]) -> str:
-    return f"[{', '.join(shapes.debug_text(s) for s in found)}]"
-
-
-_SPEC_TEXTS: dict[str, Callable[[Any, Any], str]] = {
-    "capacity": lambda a, b: f"capacity {a} but requested capacity was {b}",
-    "min_after_dequeue": lambda a, b: f"min_after_dequeue {a} but requested min_after_dequeue was {b}",
-    "seeds": lambda a, b: f"random seeds ({a[0]}, {a[1]}) but requested seeds are ({b[0]}, {b[1]}).",
-    "component_types": lambda a, b: (
-        f"component types {_types_text(a)} but requested component types were {_types_text(b)}"
-    ),
-    "shapes": lambda a, b: f"component shapes {_shapes_text(a)} but requested component shapes were {_shapes_text(b)}",
-}
 
 
 class RandomShuffleQueue(FIFOQueue):
