@@ -72,6 +72,7 @@ from tf1compat._facade.train.monitored_session import SingularMonitoredSession a
 from tf1compat._facade.train.monitored_session import WorkerSessionCreator as WorkerSessionCreator
 from tf1compat._facade.train.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
 from tf1compat._facade.train.object_checkpoint import Checkpoint as Checkpoint
+from tf1compat._facade.train.optax_optimizer import OptaxOptimizer as OptaxOptimizer
 from tf1compat._facade.train.optimizer import Optimizer as Optimizer
 from tf1compat._facade.train.proximal import ProximalAdagradOptimizer as ProximalAdagradOptimizer
 from tf1compat._facade.train.proximal import ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer

@@ -76,3 +76,4 @@ from tf1compat._jaxcore.ops import dataset_sources as dataset_sources
 from tf1compat._jaxcore.ops import dataset_transforms as dataset_transforms
 from tf1compat._jaxcore.ops import dataset_iterators as dataset_iterators
 from tf1compat._jaxcore.ops import script as script
+from tf1compat._jaxcore.ops import optax_rules as optax_rules
