@@ -114,7 +114,6 @@ CALLS.update(
 
 KNOWS_MORE_SIZES = True  # tf.stack of sizes of which some are known
 _SIZES = "we know more sizes, and tf.shape of a known shape is a constant"
-_TYPES = "TensorFlow has no such kernel"
 LIMITS = {
     "ssim_known": _SIZES,
     "ssim_partial": _SIZES,
@@ -122,7 +121,4 @@ LIMITS = {
     "ssim_free_batch": _SIZES,
     "sobel_free_batch": _SIZES,
     "ms_ssim": _SIZES,
-    "saturate_uint8_int8": _TYPES,
-    "saturate_int16_uint8": _TYPES,
-    "saturate_int16_int8": _TYPES,
 }

@@ -300,6 +300,4 @@ def with_variable(tf, v):
 LIMITS = {
     "add_n_wrong": "the same type of error, but it says that a Tensor is no bool",
     "tensordot_partial": "the static shape of the reshaped operand is known better",
-    "atan2_int": "ops do not know which dtypes TF's kernels accept: the value is computed",
-    "div_no_nan_int": "ops do not know which dtypes TF's kernels accept: the value is computed",
 }

@@ -13,7 +13,7 @@ from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore import ops as _declared_ops
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.dtypes import DType
-from tf1compat._jaxcore.schema import opdef
+from tf1compat._jaxcore.schema import allowed_types, opdef
 from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
 from tf1compat._jaxcore.schema.signature import Arg
 
@@ -92,6 +92,11 @@ def complete_attrs(declared: OpDef, attrs: Mapping[str, Any]) -> dict[str, Any]:
     missing = [k for k, v in full.items() if v is REQUIRED]
     if missing:
         raise TypeError(f"op {declared.type!r} needs a value for attr {missing[0]!r}")
+    allowed = allowed_types.of(declared.type)
+    for key in allowed:
+        if full.get(key) is not None:
+            for dtype in full[key] if isinstance(full[key], (list, tuple)) else (full[key],):
+                allowed_types.check(allowed, key, dtypes.as_dtype(dtype).base, key)
     return full
 
 
@@ -102,6 +107,7 @@ def _is_derived(declared: OpDef, key: str) -> bool:
 def _check_types(declared: OpDef, tensors: tuple[Any, ...], attrs: Mapping[str, Any]) -> None:
     """Inputs that share a type attr must have one dtype (TF1's message)."""
     known: dict[str, tuple[DType, str]] = {}
+    allowed = allowed_types.of(declared.type)
     for arg, tensor in zip(declared.inputs, tensors):
         if arg.is_ref:
             _check_ref(declared, arg, tensor)
@@ -115,6 +121,8 @@ def _check_types(declared: OpDef, tensors: tuple[Any, ...], attrs: Mapping[str, 
             continue
         if attr in attrs:
             known.setdefault(attr, (attrs[attr], ""))
+        if attr in allowed:
+            allowed_types.check(allowed, attr, known[attr][0] if attr in known else dtype, arg.name)
         first = known.setdefault(attr, (dtype, arg.name))
         if first[0] is not dtype:
             raise _mismatch(declared, arg, dtype, first)
@@ -146,6 +154,7 @@ def _convert(declared: OpDef, inputs: tuple[Any, ...], attrs: Mapping[str, Any])
     if len(inputs) != len(declared.inputs):
         raise TypeError(f"op {declared.type!r} takes {len(declared.inputs)} inputs, not {len(inputs)}")
     known: dict[str, tuple[DType, str]] = {}
+    allowed = allowed_types.of(declared.type)
     flat: list[Tensor] = []
     for arg, value in zip(declared.inputs, inputs):
         attr = arg.type_attr
@@ -155,6 +164,8 @@ def _convert(declared: OpDef, inputs: tuple[Any, ...], attrs: Mapping[str, Any])
         wanted = arg.fixed if arg.fixed is not None else first[0] if first is not None else None
         preferred = declared.type_defaults.get(attr) if attr is not None else None
         tensors = _convert_one(declared, arg, value, wanted, preferred, first)
+        for tensor in tensors if allowed else ():
+            allowed_types.check(allowed, attr or arg.type_list_attr or "", tensor.dtype.base, arg.name)
         if attr is not None and tensors:
             known.setdefault(attr, (tensors[0].dtype.base, arg.name))
         flat.extend(tensors)
@@ -186,7 +197,7 @@ def _convert_one(
         got = _dtype_without(value)
         if got is None or wanted is None or got is wanted:
             raise
-        if isinstance(e, TypeError) and first:
+        if isinstance(e, TypeError):
             kind = type(value).__name__
             raise TypeError(
                 f"Expected {wanted.name} passed to parameter '{arg.name}' of op '{declared.type}', got {value!r} "

@@ -36,12 +36,10 @@ class Graph(GraphBuilder):
 
     def __init__(self) -> None:
         super().__init__()
-        self._name_scope = ""
-        self._control_stack: list[graph_scopes.ControlDependencies] = []
+        self._scope = graph_scopes.ThreadScope()
+        self._stacks: graph_scopes.Stacks | graph_scopes.ThreadStacks = graph_scopes.Stacks()
         self._control_flow_context: Any = None  # the innermost branch or loop that operations are made in
         self._has_loops = False
-        self._device_stack: tuple[Any, ...] = ()
-        self._colocation_stack: tuple[Node, ...] = ()
         self._default_class: list[bytes] | None = None
         self._attr_scopes: dict[str, Any] = {}
         self._container = ""
@@ -65,15 +63,15 @@ class Graph(GraphBuilder):
                 raise ValueError(f"'{name}' is not a valid node name")
             name = self.unique_name(name)
         control: tuple[Node, ...] = ()
-        if self._control_stack:
-            control = graph_scopes.control_inputs(self._control_stack, inputs)
+        if self._stacks.control:
+            control = graph_scopes.control_inputs(self._stacks.control, inputs)
         if self._attr_scopes:
             attrs = {**attrs, **graph_scopes.attrs_for(self._attr_scopes, opdef.type)}
         if self._container and attrs.get("container") == b"":
             attrs = {**attrs, "container": self._container.encode()}
         device = ""
-        if self._colocation_stack:
-            attrs = {**attrs, "_class": graph_scopes.colocation_classes(self._colocation_stack)}
+        if self._stacks.colocation:
+            attrs = {**attrs, "_class": graph_scopes.colocation_classes(self._stacks.colocation)}
         elif self._default_class is not None and "_class" not in attrs:
             attrs = {**attrs, "_class": self._default_class}
         frame = _user_frame()
@@ -83,11 +81,11 @@ class Graph(GraphBuilder):
                 control_queries.check_input(op, source.node)
         if op._control_flow_context is not None:
             self._join_context(op)
-        if self._device_stack:
-            op.device = graph_scopes.device_for(self._device_stack, op)
-        if self._colocation_stack and self._colocation_stack[-1].device:
-            op.device = self._colocation_stack[-1].device
-        for controller in self._control_stack:
+        if self._stacks.device:
+            op.device = graph_scopes.device_for(self._stacks.device, op)
+        if self._stacks.colocation and self._stacks.colocation[-1].device:
+            op.device = self._stacks.colocation[-1].device
+        for controller in self._stacks.control:
             controller.seen.add(op)
         return op
 
@@ -133,13 +131,13 @@ class Graph(GraphBuilder):
 
     def _join_context(self, op: Operation) -> None:
         """Make `op` part of the branch or loop it stands in, which may take nodes that bring in its inputs."""
-        old = self._name_scope
+        old = self._scope.name
         if op.type != "Const":  # TF1: constants are made without a name scope of their own
-            self._name_scope = op.name
+            self._scope.name = op.name
         try:
             op._control_flow_context.AddOp(op)
         finally:
-            self._name_scope = old
+            self._scope.name = old
 
     def add_node(self, *args: Any, **kwargs: Any) -> Node:
         node = super().add_node(*args, **kwargs)
@@ -154,18 +152,23 @@ class Graph(GraphBuilder):
 
     # ---- scopes ---------------------------------------------------------------------------------------------------
 
+    def switch_to_thread_local(self) -> None:
+        """From now on control dependencies, devices and colocation hold for the thread that opened the block."""
+        if isinstance(self._stacks, graph_scopes.Stacks):
+            self._stacks = graph_scopes.ThreadStacks(self._stacks)
+
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """`name` inside the current name scope, with `_1`, `_2`… appended where it is taken."""
-        scope = self._name_scope
+        scope = self._scope.name
         return self.unique_full_name(f"{scope}/{name}" if scope else name, mark_as_used)
 
     def get_name_scope(self) -> str:
         """The current name scope, without a trailing slash."""
-        return self._name_scope
+        return self._scope.name
 
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
         """A context manager for a name scope; `""` or None goes to the root, `"scope/"` re-enters exactly."""
-        if name and (not _SCOPE_NAME.match(name) or (not self._name_scope and not _NODE_NAME.match(name))):
+        if name and (not _SCOPE_NAME.match(name) or (not self._scope.name and not _NODE_NAME.match(name))):
             raise ValueError(f"'{name}' is not a valid scope name")
         return graph_scopes.NameScope(self, name)
 
@@ -176,7 +179,7 @@ class Graph(GraphBuilder):
         found: list[Node] = []
         for c in control_inputs:
             node = graph_scopes.as_control_input(self, c)
-            if node not in found and not any(node in block.control_inputs for block in self._control_stack):
+            if node not in found and not any(node in block.control_inputs for block in self._stacks.control):
                 found.append(node)
         return graph_scopes.ControlDependencies(self, found)
 

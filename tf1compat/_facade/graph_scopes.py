@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,30 @@ from tf1compat._jaxcore.ir.node import Node, Value
 
 if TYPE_CHECKING:
     from tf1compat._facade.graph import Graph
+
+
+class Stacks:
+    """The open control, device and colocation blocks of a graph, innermost last; by default all threads share them."""
+
+    def __init__(self) -> None:
+        self.control: list[ControlDependencies] = []
+        self.device: tuple[Any, ...] = ()
+        self.colocation: tuple[Node, ...] = ()
+
+
+class ThreadStacks(threading.local):
+    """The same for each thread on its own, which starts inside the device and colocation blocks that were open."""
+
+    def __init__(self, shared: Stacks) -> None:
+        self.control: list[ControlDependencies] = []
+        self.device = shared.device
+        self.colocation = shared.colocation
+
+
+class ThreadScope(threading.local):
+    """The name scope that a thread is in."""
+
+    name = ""
 
 
 class NameScope:
@@ -25,18 +50,18 @@ class NameScope:
 
     def __enter__(self) -> str:
         graph, name = self._graph, self._name
-        self._old = graph._name_scope
+        self._old = graph._scope.name
         if not name:
             new = ""
         elif name.endswith("/"):
             new = name[:-1]
         else:
             new = graph.unique_name(name)
-        graph._name_scope = new
+        graph._scope.name = new
         return new + "/" if new else ""
 
     def __exit__(self, *_: object) -> None:
-        self._graph._name_scope = self._old
+        self._graph._scope.name = self._old
 
 
 class ControlDependencies:
@@ -50,17 +75,17 @@ class ControlDependencies:
 
     def __enter__(self) -> ControlDependencies:
         graph = self._graph
-        self._old = graph._control_stack
+        self._old = graph._stacks.control
         self._old_context = graph._control_flow_context
         if self._clears:  # TF1: leaves the enclosing branches and loops, too
-            graph._control_stack = []
+            graph._stacks.control = []
             graph._control_flow_context = None
         else:
-            graph._control_stack = [*self._old, self]
+            graph._stacks.control = [*self._old, self]
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._graph._control_stack = self._old
+        self._graph._stacks.control = self._old
         if self._clears:
             self._graph._control_flow_context = self._old_context
 
@@ -89,18 +114,18 @@ def as_control_input(graph: Graph, c: Any) -> Node:
 
 @contextlib.contextmanager
 def device_scope(graph: Graph, device: Any) -> Iterator[None]:
-    old = graph._device_stack
+    old = graph._stacks.device
     if device is None:
-        graph._device_stack = ()
+        graph._stacks.device = ()
     elif callable(device):
-        graph._device_stack = (*old, device)
+        graph._stacks.device = (*old, device)
     else:
         text = device if isinstance(device, str) else device.to_string()
-        graph._device_stack = (*old, devices.parse(text))
+        graph._stacks.device = (*old, devices.parse(text))
     try:
         yield
     finally:
-        graph._device_stack = old
+        graph._stacks.device = old
 
 
 def device_for(stack: Sequence[Any], op: Operation) -> str:
@@ -120,14 +145,14 @@ def colocation_scope(graph: Graph, op: Any, ignore_existing: bool) -> Iterator[N
         raise ValueError("Trying to colocate with None")
     handle = getattr(op, "handle", None)  # of a resource variable
     nodes = () if op is None else (as_control_input(graph, op if handle is None else handle.op),)
-    old, old_devices = graph._colocation_stack, graph._device_stack
+    old, old_devices = graph._stacks.colocation, graph._stacks.device
     # TF1: device scopes do not reach into a colocation block
-    graph._device_stack = ()
-    graph._colocation_stack = nodes if ignore_existing else (*old, *nodes)
+    graph._stacks.device = ()
+    graph._stacks.colocation = nodes if ignore_existing else (*old, *nodes)
     try:
         yield
     finally:
-        graph._colocation_stack, graph._device_stack = old, old_devices
+        graph._stacks.colocation, graph._stacks.device = old, old_devices
 
 
 def colocation_classes(stack: Sequence[Node]) -> list[bytes]:

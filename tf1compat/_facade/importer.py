@@ -96,7 +96,7 @@ class _Adder:
         full = graph.unique_full_name(self.scope + name)
         if self.scope and "_class" in attrs:
             attrs["_class"] = [self._moved(c) for c in attrs["_class"]]
-        producers = graph_scopes.control_inputs(graph._control_stack, inputs) if graph._control_stack else ()
+        producers = graph_scopes.control_inputs(graph._stacks.control, inputs) if graph._stacks.control else ()
         return graph.add_node(
             declared, full, inputs, attrs, tuple(dict.fromkeys((*control, *producers))), device, self.frame
         )
@@ -126,9 +126,9 @@ def _place(graph: Graph, nodes: Mapping[str, Node], scope: str) -> None:
         if others:
             node.device = ""
             colocated.append((node, others))
-        elif graph._device_stack:
+        elif graph._stacks.device:
             own, node.device = node.device, ""
-            stack = (*graph._device_stack, devices.parse(own)) if own else graph._device_stack
+            stack = (*graph._stacks.device, devices.parse(own)) if own else graph._stacks.device
             node.device = graph_scopes.device_for(stack, node)
         elif node.device:
             node.device = devices.canonical(node.device)

@@ -250,7 +250,6 @@ def string_to_number(
     return apply_op("StringToNumber", string_tensor, out_type=dtypes.as_dtype(out_type), name=name)
 
 
-_SHOWN = ["int8", "int16", "int32", "int64", "complex64", "complex128", "float32", "float64", "bool"]
 
 
 def as_string(
@@ -273,12 +272,6 @@ def as_string(
       fill: a space, `0`, `+`, `-` (fills on the right) or nothing.
       name: name of the node.
     """
-    input = convert_to_tensor(input, name="input") if isinstance(input, Tensor) else input
-    if isinstance(input, Tensor) and input.dtype.base.name not in _SHOWN:
-        raise TypeError(
-            f"Value passed to parameter 'input' has DataType {input.dtype.name} not in list of allowed values: "
-            + ", ".join(_SHOWN)
-        )
     return apply_op(
         "AsString", input, precision=precision, scientific=scientific, shortest=shortest, width=width,
         fill=_bytes(fill), name=name,

@@ -154,10 +154,10 @@ class WhileContext(ControlFlowContext):
         """Enter nodes wait for the control dependencies of the place where the loop stands."""
         graph = context.get_default_graph()
         for x in entered:
-            found = graph_scopes.control_inputs(graph._control_stack, [x.op.inputs[0]])
+            found = graph_scopes.control_inputs(graph._stacks.control, [x.op.inputs[0]])
             x.op._control_flow_context = self
             x.op._add_control_inputs([op for op in found if self._is_beside(op)])  # pyright: ignore
-            for block in graph._control_stack:
+            for block in graph._stacks.control:
                 block.seen.add(x.op)
 
     def _is_beside(self, op: Any) -> bool:

@@ -182,4 +182,4 @@ def _structure_arguments(types: Any, shapes: Any, classes: Any) -> tuple[Any, An
 
 def _on_cpu() -> Any:
     """Iterators stand on the CPU unless the program says otherwise."""
-    return contextlib.nullcontext() if context.get_default_graph()._device_stack else device("/cpu:0")
+    return contextlib.nullcontext() if context.get_default_graph()._stacks.device else device("/cpu:0")
