@@ -20,6 +20,7 @@ from tf1compat._jaxcore.exec import host
 from tf1compat._jaxcore.exec.host_plan import HostPlan
 from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.exec.program import DeviceProgram
+from tf1compat._jaxcore.exec.roomy import RoomyProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -83,9 +84,11 @@ class DevicePart(Part):
         given_away: frozenset[Value],
         container: Container,
         streams: RandomStreams,
+        roomy: RoomyProgram | None = None,
     ) -> None:
         super().__init__(segment.inputs, segment.outputs, container)
         self.program = program
+        self.roomy = roomy
         self.given_away = given_away
         self.streams = streams
         self.nodes = segment.nodes
@@ -103,9 +106,16 @@ class DevicePart(Part):
                 env[value] = slot.value
             static = [np.asarray(env[v]) for v in program.static]
             args = [env[v] for v in program.inputs]
+            sizes = None
+            if self.roomy is not None:
+                fitted = self.roomy.fit(args, static)
+                if fitted is not None:
+                    program, (args, static, sizes) = self.roomy.roomy, fitted
             if program.has_checks:
                 program.refuse_given(args, static)
             results = program(args, static, self.streams)
+            if self.roomy is not None and sizes is not None:
+                results = self.roomy.cut(results, sizes)
             env.update(zip(program.outputs, results))
             if program.has_checks:
                 try:

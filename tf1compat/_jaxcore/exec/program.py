@@ -25,6 +25,8 @@ from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.ops.stacks import Stack
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
+from tf1compat._jaxcore.passes.varying_rows import Varying
+from tf1compat._jaxcore.schema.rows import Fill
 
 _FIRST_ROOM, _MORE = 64, 4  # elements that arrays of unknown size get at first; how many times more then
 
@@ -45,12 +47,14 @@ class DeviceProgram:
         donated: Mapping[Value, Value],
         session: RandomStreams,
         growing: frozenset[Node] = frozenset(),
+        varying: Varying | None = None,
     ) -> None:
         """`session` knows the seeds of random ops.
 
         `donated`: initial values of variables whose buffers are given away, and the final values made of them.
-        `growing`: loops whose arrays may grow.
+        `growing`: loops whose arrays may grow. `varying`: what to do about rows too many; its segment is this one.
         """
+        self.varying = varying
         self.growing = frozenset(n for n in segment.nodes if n in growing and n.trips not in segment.static)
         used = {*segment.outputs, *(v for n in segment.nodes for v in n.inputs)}
         self._counted_only = frozenset(n for n in self.growing if not any(v in used for v in n.outputs))
@@ -64,7 +68,8 @@ class DeviceProgram:
         self._alarms = [n.alarm for n in segment.nodes if isinstance(n, RegionNode) and n.alarm is not None]
         self.has_checks = bool(self._alarms) or any(n.opdef.check is not None for n in segment.nodes)
         self.has_draws = any(n.opdef.effect == "random" for n in segment.nodes)
-        self._checked = [n for n in segment.nodes if n.opdef.check is not None]
+        checked_before: tuple[Node, ...] = () if varying is None else (*varying.checked, *varying.counts)
+        self._checked = [n for n in segment.nodes if n.opdef.check is not None and n not in checked_before]
         self._checks: dict[Any, Checks] = {}  # by `_key`
         self._call = threading.local()  # `args` of a call that may have to be traced
         self._donated = [i for i, v in enumerate(self.inputs) if v in donated]
@@ -96,9 +101,7 @@ class DeviceProgram:
             return self._call_with_room(key, static, draws, [*args, *drawn])
         return function(*args, *drawn)
 
-    def _call_with_room(
-        self, key: Any, static: Sequence[Any], draws: list[rng.Draw], args: list[Any]
-    ) -> Sequence[Any]:
+    def _call_with_room(self, key: Any, static: Sequence[Any], draws: list[rng.Draw], args: list[Any]) -> Sequence[Any]:
         """Call with more and more room for the arrays that grow, until it is enough."""
         while True:
             sized = (key, self._room)
@@ -132,6 +135,7 @@ class DeviceProgram:
             checks = Checks(self._checked, args[:n], getattr(self._call, "args", ()))
             evaluator = StepEvaluator(self.folded, self.session, streams, checks, self._sparse)
             evaluator.growing, evaluator.counted_only, evaluator.room = self.growing, self._counted_only, room
+            evaluator.varying = self.varying
             asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
             evaluator.run(nodes, env, [*outputs, *asked, *self._alarms])
             results = [env[v] for v in outputs]
@@ -195,8 +199,30 @@ class StepEvaluator(Evaluator):
         self.streams = streams
         self.checks = checks
         self.sparse = sparse
+        self.varying: Varying | None = None
 
     def run_node(self, node: Node, env: Env) -> None:
+        if self.varying is not None and node in self.varying.fills:
+            self._run_filled(self.varying, node, env)
+        else:
+            self._run_node(node, env)
+
+    def _run_filled(self, varying: Varying, node: Node, env: Env) -> None:
+        """Run `node` with something in the rows too many that makes no difference."""
+        if node in self.sparse and not self.differentiated:
+            self.checks.look(env)  # at the rows as they are
+        before = {value: env[value] for value, _, _ in varying.fills[node]}
+        for value, how, group in varying.fills[node]:
+            env[value] = _filled(before[value], how, env[varying.sizes[group]])
+        found = varying.counts.get(node)
+        if found is None:
+            self._run_node(node, env)
+        elif not all(v in env for v in node.outputs):
+            groups = int(env[found[1]])
+            env.update(zip(node.outputs, node.opdef([env[v] for v in node.inputs], node.kernel_attrs, groups=groups)))
+        env.update(before)
+
+    def _run_node(self, node: Node, env: Env) -> None:
         if node not in self.sparse or self.differentiated:
             super().run_node(node, env)
             return
@@ -215,6 +241,14 @@ class StepEvaluator(Evaluator):
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         return {"stream": self.streams[node]} if node in self.streams else {}
+
+
+def _filled(x: Any, how: Fill, rows: Any) -> Any:
+    """`x`, of which all after the first `rows` rows are zero, or point to no place."""
+    x = jnp.asarray(x)
+    fill = np.zeros((), x.dtype) if how == "zero" else np.asarray(jnp.iinfo(x.dtype).max, x.dtype)
+    real = lax.lt(lax.broadcasted_iota(np.int32, x.shape, 0), lax.broadcast(rows, x.shape))
+    return lax.select(real, x, lax.full_like(x, fill))
 
 
 def _separate(results: list[Any], args: Sequence[Any]) -> list[Any]:

@@ -16,6 +16,7 @@ from tf1compat._jaxcore.exec.host_plan import HostPlan
 from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.exec.parts import DevicePart, HostPart, Part, as_state, bind, host_parts, own_copy
 from tf1compat._jaxcore.exec.program import DeviceProgram
+from tf1compat._jaxcore.exec.roomy import RoomyProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -28,6 +29,7 @@ from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.questions import questions
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
 from tf1compat._jaxcore.passes.static_inputs import Statics, static_inputs
+from tf1compat._jaxcore.passes.varying_rows import varying_rows
 
 
 def make_step(
@@ -222,14 +224,22 @@ class Step(_Plan):
         }
         self.given_away = frozenset(donated.values())
         self.has_host = any(s.on_host for s in segments)
+        self.varies = False  # numbers of rows may differ from step to step
         self.program: DeviceProgram | None = None
         self.parts: list[Part] = []
         for segment in segments:
             if segment.on_host:
                 self.parts.extend(host_parts(segment, container, streams))
                 continue
-            self.program = DeviceProgram(segment, statics.folded, donated, streams, statics.growing)
-            self.parts.append(DevicePart(segment, self.program, self.given_away, container, streams))
+            program = self.program = DeviceProgram(segment, statics.folded, donated, streams, statics.growing)
+            varying = varying_rows(segment, graph, statics)
+            roomy = None
+            if varying is not None:
+                folded = statics.folded - varying.unfolded
+                other = DeviceProgram(varying.segment, folded, donated, streams, varying=varying)
+                roomy = RoomyProgram(program, other, varying, streams, container)
+            self.varies = self.varies or roomy is not None
+            self.parts.append(DevicePart(segment, program, self.given_away, container, streams, roomy))
         self.stored = bind(self.parts, graph, container)
         current = {v: container.slot(k) for k, v in graph.state_in.items() if graph.state_out.get(k, v) is v}
         current.update((v, slot) for v, slot in self.write_slots if v in self.stored)
@@ -240,7 +250,7 @@ class Step(_Plan):
     def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
         """For the usual plan, one device segment that computes everything: a function with nothing to decide."""
         program = self.program
-        if len(self.parts) != 1 or self.graph.initialized:
+        if len(self.parts) != 1 or self.graph.initialized or self.varies:
             return None
         if program is None or program.static or program.growing:
             return None

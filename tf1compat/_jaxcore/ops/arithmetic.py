@@ -9,7 +9,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base.array import is_concrete, namespace
 from tf1compat._jaxcore.ops.broadcast import aligned, apply, only_lax, unbroadcast, where
-from tf1compat._jaxcore.schema import checks, shape_rules
+from tf1compat._jaxcore.schema import checks, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _BINARY = "x: T, y: T -> z: T"
@@ -297,7 +297,7 @@ def atan2(y: Any, x: Any) -> Any:
     return apply(np.arctan2, lambda a, b: lax.atan2(*_full(a, b)), y, x)
 
 
-@op("AddN", "inputs: N*T -> sum: T", shape=shape_rules.merged)
+@op("AddN", "inputs: N*T -> sum: T", shape=shape_rules.merged, rows=rows.each)
 def add_n(inputs: Any) -> Any:
     """The sum of tensors of one shape."""
     total = inputs[0]

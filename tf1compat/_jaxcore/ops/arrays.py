@@ -19,7 +19,7 @@ from tf1compat._jaxcore.base.array import (
     shape_tuple,
     stack,
 )
-from tf1compat._jaxcore.schema import array_shapes, checks, shape_rules
+from tf1compat._jaxcore.schema import array_shapes, checks, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _INT32 = dtypes.int32
@@ -40,6 +40,7 @@ def invalid(message: str) -> errors.InvalidArgumentError:
     moves=True,
     shape=array_shapes.reshape,
     types={"Tshape": _INT32},
+    rows=rows.reshaped,
 )
 def reshape(tensor: Any, shape: Any) -> Any:
     """The same elements in another shape; one size may be -1."""
@@ -86,6 +87,7 @@ def _complete(wanted: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, ...
     moves=True,
     shape=array_shapes.expand_dims,
     types={"Tdim": _INT32},
+    rows=rows.expanded,
 )
 def expand_dims(input: Any, dim: Any) -> Any:
     """The input with a dimension of size 1 inserted."""
@@ -173,6 +175,7 @@ def invert_permutation(x: Any) -> Any:
     moves=True,
     shape=array_shapes.concat_v2,
     types={"Tidx": _INT32},
+    rows=rows.joined,
 )
 def concat_v2(values: Any, axis: Any) -> Any:
     """The inputs one after the other along `axis`."""
@@ -245,7 +248,7 @@ def _checked_axis(concat_dim: Any, shape: Any) -> int:
     return axis
 
 
-@op("Pack", "values: N*T -> output: T", moves=True, shape=array_shapes.pack)
+@op("Pack", "values: N*T -> output: T", moves=True, shape=array_shapes.pack, rows=rows.packed)
 def pack(values: Any, *, axis: int = 0) -> Any:
     """The inputs, all of one shape, along a new axis."""
     first = values[0].shape

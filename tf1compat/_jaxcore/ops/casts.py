@@ -9,13 +9,13 @@ from jax import lax
 
 from tf1compat._jaxcore.base import array, dtypes, errors
 from tf1compat._jaxcore.ops.broadcast import apply
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _COMPLEX = {"T": dtypes.complex64, "Tout": dtypes.float32}
 
 
-@op("Cast", "x: SrcT -> y: DstT", shape=shape_rules.unchanged)
+@op("Cast", "x: SrcT -> y: DstT", shape=shape_rules.unchanged, rows=rows.cast)
 def cast(x: Any, *, DstT: Any = REQUIRED, Truncate: bool = False) -> Any:
     """x as another type: fractions are cut off, small integers keep the low bits, complex numbers the real part."""
     if Truncate and DstT.size < np.dtype(x.dtype).itemsize and np.dtype(x.dtype).kind == "f":

@@ -11,7 +11,7 @@ from jax import lax
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import as_sizes, has_symbols, is_concrete, shape_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import array_shapes, shape_rules
+from tf1compat._jaxcore.schema import array_shapes, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
 _INT32 = dtypes.int32
@@ -27,6 +27,7 @@ _INT32 = dtypes.int32
     grad="none",
     shape=array_shapes.shape_of,
     types={"out_type": _INT32},
+    rows=rows.shape_of,
 )
 def shape(input: Any, *, out_type: dtypes.DType = _INT32) -> Any:
     """The sizes of all dimensions."""
@@ -75,6 +76,7 @@ def rank(input: Any) -> Any:
     static="dims",
     shape=array_shapes.fill,
     types={"index_type": _INT32},
+    rows=rows.filled,
 )
 def fill(dims: Any, value: Any) -> Any:
     """An array of shape `dims` that has `value` everywhere."""
@@ -87,7 +89,7 @@ def fill(dims: Any, value: Any) -> Any:
     return lax.broadcast(value, sizes)
 
 
-@op("ZerosLike", "x: T -> y: T", grad="none", shape=shape_rules.unchanged)
+@op("ZerosLike", "x: T -> y: T", grad="none", shape=shape_rules.unchanged, rows=rows.each)
 def zeros_like(x: Any) -> Any:
     """Zeros of the shape and type of `x`."""
     if x.dtype == object:
@@ -95,7 +97,7 @@ def zeros_like(x: Any) -> Any:
     return np.zeros(x.shape, x.dtype)
 
 
-@op("OnesLike", "x: T -> y: T", grad="none", shape=shape_rules.unchanged)
+@op("OnesLike", "x: T -> y: T", grad="none", shape=shape_rules.unchanged, rows=rows.each)
 def ones_like(x: Any) -> Any:
     """Ones of the shape and type of `x`."""
     return np.ones(x.shape, x.dtype)

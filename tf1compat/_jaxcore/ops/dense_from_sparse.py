@@ -9,7 +9,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base.array import shape_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import rows, shape_rules
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -81,6 +81,7 @@ def _entries_are_valid(
     shape=_shape,
     check=_entries_are_valid,
     attrs={"validate_indices": True},
+    rows=rows.to_dense,
 )
 def sparse_to_dense(sparse_indices: Any, output_shape: Any, sparse_values: Any, default_value: Any) -> Any:
     """A tensor of `default_value` with `sparse_values` (one for each row of indices, or one for all) put in."""
@@ -107,6 +108,7 @@ def sparse_to_dense(sparse_indices: Any, output_shape: Any, sparse_values: Any, 
     "SparseTensorDenseAdd",
     "a_indices: Tindices, a_values: T, a_shape: Tindices, b: T -> output: T",
     shape=shape_rules.like(3),
+    rows=rows.entries(0, 1, outside=(0,)),
 )
 def sparse_tensor_dense_add(a_indices: Any, a_values: Any, a_shape: Any, b: Any) -> Any:
     """`b` plus a sparse tensor of its shape; values at one place are added up."""

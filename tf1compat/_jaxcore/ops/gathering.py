@@ -11,7 +11,7 @@ from jax import lax
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import is_concrete, namespace, shape_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import checks, gather_shapes, shape_rules
+from tf1compat._jaxcore.schema import checks, gather_shapes, rows, shape_rules
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -33,6 +33,7 @@ def _rows_exist(params: Any, indices: Any, axis: Any = 0) -> Check | None:
     moves=True,
     shape=gather_shapes.gather,
     check=_rows_exist,
+    rows=rows.picks,
 )
 def gather(params: Any, indices: Any, *, validate_indices: bool = True) -> Any:
     """The slices of `params` along its first dimension at `indices`."""
@@ -46,6 +47,7 @@ def gather(params: Any, indices: Any, *, validate_indices: bool = True) -> Any:
     moves=True,
     shape=gather_shapes.gather,
     check=_rows_exist,
+    rows=rows.picks,
 )
 def gather_v2(params: Any, indices: Any, axis: Any, *, batch_dims: int = 0) -> Any:
     """The slices of `params` along `axis` at `indices`; leading `batch_dims` of both go together."""

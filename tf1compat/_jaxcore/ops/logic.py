@@ -10,7 +10,7 @@ from jax import lax
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.ops.broadcast import apply, where
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
 _COMPARISON = "x: T, y: T -> z: bool"
@@ -93,7 +93,7 @@ def logical_or(x: Any, y: Any) -> Any:
     return apply(np.logical_or, lax.bitwise_or, x, y)
 
 
-@op("LogicalNot", "x: bool -> y: bool", shape=shape_rules.unchanged, grad="none")
+@op("LogicalNot", "x: bool -> y: bool", shape=shape_rules.unchanged, grad="none", rows=rows.each)
 def logical_not(x: Any) -> Any:
     """not x."""
     return apply(np.logical_not, lax.bitwise_not, x)
@@ -117,7 +117,7 @@ def bitwise_xor(x: Any, y: Any) -> Any:
     return apply(np.bitwise_xor, lax.bitwise_xor, x, y)
 
 
-@op("Invert", "x: T -> y: T", shape=shape_rules.unchanged, grad="none")
+@op("Invert", "x: T -> y: T", shape=shape_rules.unchanged, grad="none", rows=rows.each)
 def invert(x: Any) -> Any:
     """The bits that are not set."""
     return apply(np.invert, lax.bitwise_not, x)
@@ -158,7 +158,7 @@ def _select_shape(x: Any) -> Any:
     return (shapes.merge(found, condition),)
 
 
-@op("Select", "condition: bool, t: T, e: T -> output: T", shape=_select_shape)
+@op("Select", "condition: bool, t: T, e: T -> output: T", shape=_select_shape, rows=rows.each)
 def select(condition: Any, t: Any, e: Any) -> Any:
     """Elements of t where the condition holds, else of e; a vector condition chooses rows, a scalar all."""
     if is_concrete(condition, t, e):
@@ -173,6 +173,7 @@ def select(condition: Any, t: Any, e: Any) -> Any:
     "SelectV2",
     "condition: bool, t: T, e: T -> output: T",
     shape=lambda x: (shapes.broadcast(x.shape(0), shapes.broadcast(x.shape(1), x.shape(2))),),
+    rows=rows.each,
 )
 def select_v2(condition: Any, t: Any, e: Any) -> Any:
     """Elements of t where the condition holds, else of e; all three broadcast."""

@@ -10,7 +10,7 @@ from jax import lax
 from jax.scipy import special
 
 from tf1compat._jaxcore.ops.broadcast import aligned, apply, only_lax, unbroadcast
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
 _UNARY = "x: T -> y: T"
@@ -26,6 +26,7 @@ def _unary(type: str, lax_function: Callable[[Any], Any], numpy_function: Any, d
     kernel.__doc__ = doc
     kernel.__name__ = type.lower()
     options.setdefault("shape", shape_rules.unchanged)
+    options.setdefault("rows", rows.each)
     return op(type, options.pop("signature", _UNARY), **options)(kernel)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.shapes import ShapeError
-from tf1compat._jaxcore.schema import checks, shape_rules
+from tf1compat._jaxcore.schema import checks, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 # Activations select between branches instead of taking a maximum: the derivative at a kink is then TF's (a maximum
@@ -22,7 +22,7 @@ def _full(like: Any, value: float) -> Any:
     return lax.full_like(like, value)
 
 
-@op("Relu", "features: T -> activations: T", shape=shape_rules.unchanged)
+@op("Relu", "features: T -> activations: T", shape=shape_rules.unchanged, rows=rows.each)
 def relu(features: Any) -> Any:
     """max(features, 0)."""
     from jax import lax
@@ -38,7 +38,7 @@ def _killed_at_zero(x: Any) -> Any:
     return lax.select(lax.eq(x, _full(x, 0)), lax.stop_gradient(x), x)
 
 
-@op("Relu6", "features: T -> activations: T", shape=shape_rules.unchanged)
+@op("Relu6", "features: T -> activations: T", shape=shape_rules.unchanged, rows=rows.each)
 def relu6(features: Any) -> Any:
     """min(max(features, 0), 6)."""
     from jax import lax
@@ -47,7 +47,7 @@ def relu6(features: Any) -> Any:
     return lax.select(lax.ge(features, six), six, relu(features))
 
 
-@op("Elu", "features: T -> activations: T", shape=shape_rules.unchanged)
+@op("Elu", "features: T -> activations: T", shape=shape_rules.unchanged, rows=rows.each)
 def elu(features: Any) -> Any:
     """features where positive, else exp(features) - 1."""
     return _exponential_below_zero(features, 1.0, 1.0)
@@ -57,7 +57,7 @@ _SELU_SCALE = 1.0507009873554804934193349852946
 _SELU_SCALE_ALPHA = 1.7580993408473768599402175208123
 
 
-@op("Selu", "features: T -> activations: T", shape=shape_rules.unchanged)
+@op("Selu", "features: T -> activations: T", shape=shape_rules.unchanged, rows=rows.each)
 def selu(features: Any) -> Any:
     """Scaled exponential linear unit (Klambauer et al. 2017)."""
     return _exponential_below_zero(features, _SELU_SCALE, _SELU_SCALE_ALPHA)
@@ -76,7 +76,13 @@ def _exponential_below_zero(x: Any, above: float, below: float) -> Any:
     return lax.select(negative, lax.mul(falling, _full(x, below)), lax.mul(x, _full(x, above)))
 
 
-@op("LeakyRelu", "features: T -> activations: T", shape=shape_rules.unchanged, types={"T": dtypes.float32})
+@op(
+    "LeakyRelu",
+    "features: T -> activations: T",
+    shape=shape_rules.unchanged,
+    types={"T": dtypes.float32},
+    rows=rows.each,
+)
 def leaky_relu(features: Any, *, alpha: float = float(np.float32(0.2))) -> Any:
     """features where positive, else alpha * features."""
     from jax import lax
@@ -84,7 +90,7 @@ def leaky_relu(features: Any, *, alpha: float = float(np.float32(0.2))) -> Any:
     return lax.select(lax.gt(features, _full(features, 0)), features, lax.mul(features, _full(features, alpha)))
 
 
-@op("Softplus", "features: T -> activations: T", shape=shape_rules.unchanged)
+@op("Softplus", "features: T -> activations: T", shape=shape_rules.unchanged, rows=rows.each)
 def softplus(features: Any) -> Any:
     """log(exp(features) + 1); beyond the precision of the type the linear and the exponential asymptote."""
     from jax import lax
@@ -102,7 +108,7 @@ def _epsilon(x: Any) -> float:
     return float(jnp.finfo(x.dtype).eps)
 
 
-@op("Softsign", "features: T -> activations: T", shape=shape_rules.unchanged)
+@op("Softsign", "features: T -> activations: T", shape=shape_rules.unchanged, rows=rows.each)
 def softsign(features: Any) -> Any:
     """features / (|features| + 1)."""
     from jax import lax

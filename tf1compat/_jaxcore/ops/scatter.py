@@ -14,7 +14,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape, ShapeError
-from tf1compat._jaxcore.schema import checks
+from tf1compat._jaxcore.schema import checks, rows
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -74,7 +74,7 @@ def _rows_exist(resource: Any, indices: Any, *, batch_dims: int) -> Check | None
 
 
 @op("ResourceGather", "resource: resource, indices: Tindices -> output: dtype", effect="read", shape=_gather_shape,
-    attrs={"validate_indices": True}, check=_rows_exist)  # fmt: skip
+    attrs={"validate_indices": True}, check=_rows_exist, rows=rows.picks)  # fmt: skip
 def resource_gather(resource: Any, indices: Any, *, batch_dims: int = 0) -> Any:
     """Rows of a variable, without reading the rest of it."""
     if batch_dims == 0:
@@ -144,7 +144,8 @@ def _declare(name: str, locking: bool, combine: Callable[..., Any], doc: str) ->
         return put_rows(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    common = {**_UPDATE, "shape": _rows_shape, "check": _ref_rows_exist}
+    written = rows.entries(1, 2, outside=(1,))
+    common = {**_UPDATE, "shape": _rows_shape, "check": _ref_rows_exist, "rows": written}
     op("Scatter" + name, _REF, **common, writes="ref", stateful=False, attrs={"use_locking": locking})(kernel)
     by_handle = "resource: resource, indices: Tindices, updates: dtype ->"
     op("ResourceScatter" + name, by_handle, **common, writes="resource")(kernel)
@@ -157,7 +158,8 @@ def _declare_nd(name: str, locking: bool, combine: Callable[..., Any], doc: str)
         return put_slices(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    common = {**_UPDATE, "writes": "ref", "shape": _slices_shape, "check": _ref_slices_exist}
+    written = rows.entries(1, 2, outside=(1,))
+    common = {**_UPDATE, "writes": "ref", "shape": _slices_shape, "check": _ref_slices_exist, "rows": written}
     op("ScatterNd" + name, _REF, **common, stateful=False, attrs={"use_locking": locking})(kernel)
     by_handle = "ref: resource, indices: Tindices, updates: T ->"
     op("ResourceScatterNd" + name, by_handle, **common, attrs={"use_locking": True})(kernel)

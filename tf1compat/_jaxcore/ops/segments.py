@@ -10,7 +10,7 @@ from jax import lax
 from jax import numpy as jnp
 
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.schema import checks
+from tf1compat._jaxcore.schema import checks, rows
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -33,13 +33,13 @@ def _unsorted_shape(x: Any) -> Any:
 def _grouped(data: Any, ids: Any, n: int, combine: Callable[..., Any], start: Any) -> Any:
     """Combine the rows of each group, beginning with `start`; rows with a negative number are left out."""
     rank = np.ndim(ids)
-    rows = np.shape(data)[rank:]
+    inner = np.shape(data)[rank:]
     count = int(np.prod(np.shape(ids)))
-    flat = lax.reshape(data, (count, *rows)) if rank != 1 else data
+    flat = lax.reshape(data, (count, *inner)) if rank != 1 else data
     where = lax.reshape(ids, (count,)) if rank != 1 else ids
     where = jnp.where(jnp.asarray(where) < 0, n, where)
-    out = lax.full((n, *rows), start, np.dtype(data.dtype))
-    numbers = lax.ScatterDimensionNumbers(tuple(range(1, len(rows) + 1)), (0,), (0,))
+    out = lax.full((n, *inner), start, np.dtype(data.dtype))
+    numbers = lax.ScatterDimensionNumbers(tuple(range(1, len(inner) + 1)), (0,), (0,))
     return combine(out, where[:, None], flat, numbers, mode=lax.GatherScatterMode.FILL_OR_DROP)
 
 
@@ -64,13 +64,31 @@ def _in_order(data: Any, segment_ids: Any) -> Check | None:
 
 
 def _sorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any], doc: str, **options: Any) -> None:
-    def kernel(data: Any, segment_ids: Any) -> Any:
-        n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
+    def kernel(data: Any, segment_ids: Any, *, groups: int | None = None) -> Any:
+        n = _number(segment_ids, groups)
         out = _grouped(data, segment_ids, n, combine, start(data))
         return out if start in (_zero, _one) else _emptied(out, segment_ids, n)
 
     kernel.__doc__ = f"{doc} of consecutive rows with equal numbers."
     op(type, _SEGMENTED, static="segment_ids", shape=_sorted_shape, check=_in_order, **options)(kernel)
+
+
+def _number(segment_ids: Any, groups: int | None) -> int:
+    """How many groups there are; where the numbers are traced, it is told."""
+    if groups is not None:
+        return groups
+    return int(segment_ids[-1]) + 1 if len(segment_ids) else 0
+
+
+def _divided(total: Any, segment_ids: Any, n: int, divisor: Callable[[Any], Any]) -> Any:
+    """Sums over a function of the sizes of their groups."""
+    kind = np.dtype(total.dtype)
+    if isinstance(segment_ids, np.ndarray):
+        size = divisor(np.maximum(np.bincount(segment_ids, minlength=n), 1).astype(np.float64)).astype(kind)
+    else:
+        counts = jnp.zeros((n,), np.int32).at[segment_ids].add(1, mode="drop")
+        size = divisor(jnp.maximum(counts, 1).astype(np.float64)).astype(kind)
+    return total / size.reshape((n,) + (1,) * (np.ndim(total) - 1))
 
 
 def _groups_exist(data: Any, segment_ids: Any, num_segments: Any) -> Check | None:
@@ -83,6 +101,7 @@ def _unsorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any
 
     kernel.__doc__ = f"{doc} of the rows with equal numbers; groups without rows get the neutral element."
     options: dict[str, Any] = {"static": "num_segments", "types": {"Tnumsegments": dtypes.int32}}
+    options["rows"] = rows.unsorted_groups(sums=start is _zero)
     op(type, _UNSORTED, shape=_unsorted_shape, check=_groups_exist, **options, **more)(kernel)
 
 
@@ -107,7 +126,7 @@ def _prod_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
     return [jnp.where(dropped, 0, share * cotangents[0][at]), *(None for _ in inputs[1:])]
 
 
-_sorted("SegmentSum", lax.scatter_add, _zero, "The sum")
+_sorted("SegmentSum", lax.scatter_add, _zero, "The sum", rows=rows.sorted_groups())
 _sorted("SegmentProd", lax.scatter_mul, _one, "The product", grad=_prod_grad)
 _sorted("SegmentMax", lax.scatter_max, _lowest, "The largest")
 _sorted("SegmentMin", lax.scatter_min, _highest, "The smallest")
@@ -117,28 +136,30 @@ _unsorted("UnsortedSegmentMax", lax.scatter_max, _lowest, "The largest")
 _unsorted("UnsortedSegmentMin", lax.scatter_min, _highest, "The smallest")
 
 
-@op("SegmentMean", _SEGMENTED, static="segment_ids", shape=_sorted_shape, check=_in_order)
-def segment_mean(data: Any, segment_ids: Any) -> Any:
+@op(
+    "SegmentMean",
+    _SEGMENTED,
+    static="segment_ids",
+    shape=_sorted_shape,
+    check=_in_order,
+    rows=rows.sorted_groups(),
+)
+def segment_mean(data: Any, segment_ids: Any, *, groups: int | None = None) -> Any:
     """The mean of consecutive rows with equal numbers."""
-    n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
-    total = _grouped(data, segment_ids, n, lax.scatter_add, 0)
-    size = np.maximum(np.bincount(segment_ids, minlength=n), 1).astype(np.dtype(data.dtype))
-    return total / size.reshape((n,) + (1,) * (np.ndim(data) - 1))
+    n = _number(segment_ids, groups)
+    return _divided(_grouped(data, segment_ids, n, lax.scatter_add, 0), segment_ids, n, lambda size: size)
 
 
 _SPARSE = "data: T, indices: Tidx, segment_ids: int32 -> output: T"
 
 
 def _sparse(type: str, divisor: Callable[[Any], Any] | None, doc: str) -> None:
-    def kernel(data: Any, indices: Any, segment_ids: Any) -> Any:
+    def kernel(data: Any, indices: Any, segment_ids: Any, *, groups: int | None = None) -> Any:
         checks.refuse_known(checks.sorted_groups(segment_ids, np.shape(indices)[0]))
-        n = int(segment_ids[-1]) + 1 if len(segment_ids) else 0
+        n = _number(segment_ids, groups)
         picked = jnp.take(data, indices, axis=0)
         total = _grouped(picked, segment_ids, n, lax.scatter_add, 0)
-        if divisor is None:
-            return total
-        size = divisor(np.maximum(np.bincount(segment_ids, minlength=n), 1)).astype(np.dtype(data.dtype))
-        return total / size.reshape((n,) + (1,) * (np.ndim(data) - 1))
+        return total if divisor is None else _divided(total, segment_ids, n, divisor)
 
     kernel.__doc__ = f"{doc} of groups of chosen rows."
     op(
@@ -148,9 +169,14 @@ def _sparse(type: str, divisor: Callable[[Any], Any] | None, doc: str) -> None:
         shape=_sorted_shape,
         types={"Tidx": dtypes.int32},
         check=lambda data, indices, segment_ids: checks.picked(indices, np.shape(data)[0]),
+        rows=rows.sorted_groups(1),
     )(kernel)
 
 
 _sparse("SparseSegmentSum", None, "The sum")
 _sparse("SparseSegmentMean", lambda size: size, "The mean")
-_sparse("SparseSegmentSqrtN", np.sqrt, "The sum over the square root of the number")
+_sparse(
+    "SparseSegmentSqrtN",
+    lambda size: np.sqrt(size) if isinstance(size, np.ndarray) else lax.sqrt(size),
+    "The sum over the square root of the number",
+)

@@ -12,7 +12,7 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import is_concrete, namespace, shape_tuple
 from tf1compat._jaxcore.base.shapes import ShapeError
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import array_shapes, checks, shape_rules, strided
+from tf1compat._jaxcore.schema import array_shapes, checks, rows, shape_rules, strided
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -115,6 +115,7 @@ def _elements_exist(
     moves=True,
     shape=array_shapes.strided_slice,
     check=_elements_exist,
+    rows=rows.sliced,
 )
 def strided_slice(
     input: Any,

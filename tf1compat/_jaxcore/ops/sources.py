@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._jaxcore.base import errors
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 
@@ -37,7 +37,7 @@ def no_op() -> Any:
     return ()
 
 
-@op("Identity", "input: T -> T", shape=shape_rules.unchanged, moves=True)
+@op("Identity", "input: T -> T", shape=shape_rules.unchanged, moves=True, rows=rows.cast)
 def identity(input: Any) -> Any:
     """The input."""
     return input
@@ -49,13 +49,13 @@ def identity_n(input: Any) -> Any:
     return tuple(input)
 
 
-@op("StopGradient", "input: T -> T", shape=shape_rules.unchanged, grad="none")
+@op("StopGradient", "input: T -> T", shape=shape_rules.unchanged, grad="none", rows=rows.cast)
 def stop_gradient(input: Any) -> Any:
     """The input, a constant to differentiation."""
     return input
 
 
-@op("PreventGradient", "input: T -> T", shape=shape_rules.unchanged, attrs={"message": b""})
+@op("PreventGradient", "input: T -> T", shape=shape_rules.unchanged, attrs={"message": b""}, rows=rows.cast)
 def prevent_gradient(input: Any) -> Any:
     """The input; TF refuses to differentiate it."""
     return input

@@ -12,7 +12,7 @@ from jax import lax
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import shape_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import shape_rules, sparse_shapes
+from tf1compat._jaxcore.schema import rows, shape_rules, sparse_shapes
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -47,6 +47,7 @@ def _indices_fit(
     shape=sparse_shapes.mat_mul,
     check=_indices_fit,
     types={"Tindices": dtypes.int64},
+    rows=rows.entries(0, 1, outside=(0,)),
 )
 def sparse_tensor_dense_mat_mul(
     a_indices: Any, a_values: Any, a_shape: Any, b: Any, *, adjoint_a: bool = False, adjoint_b: bool = False
@@ -110,19 +111,19 @@ def _shape_fits(sp_indices: Any, sp_values: Any, sp_shape: Any, dense: Any) -> C
 _CWISE = "sp_indices: int64, sp_values: T, sp_shape: int64, dense: T -> output: T"
 
 
-@op("SparseDenseCwiseMul", _CWISE, shape=sparse_shapes.entries, check=_shape_fits)
+@op("SparseDenseCwiseMul", _CWISE, shape=sparse_shapes.entries, check=_shape_fits, rows=rows.same_entries)
 def sparse_dense_cwise_mul(sp_indices: Any, sp_values: Any, sp_shape: Any, dense: Any) -> Any:
     """The sparse values times the dense elements at their places."""
     return lax.mul(jnp.asarray(sp_values), _spread(sp_indices, sp_shape, dense))
 
 
-@op("SparseDenseCwiseDiv", _CWISE, shape=sparse_shapes.entries, check=_shape_fits)
+@op("SparseDenseCwiseDiv", _CWISE, shape=sparse_shapes.entries, check=_shape_fits, rows=rows.same_entries)
 def sparse_dense_cwise_div(sp_indices: Any, sp_values: Any, sp_shape: Any, dense: Any) -> Any:
     """The sparse values over the dense elements at their places; integers are cut off."""
     return lax.div(jnp.asarray(sp_values), _spread(sp_indices, sp_shape, dense))
 
 
-@op("SparseDenseCwiseAdd", _CWISE, shape=sparse_shapes.entries, check=_shape_fits)
+@op("SparseDenseCwiseAdd", _CWISE, shape=sparse_shapes.entries, check=_shape_fits, rows=rows.same_entries)
 def sparse_dense_cwise_add(sp_indices: Any, sp_values: Any, sp_shape: Any, dense: Any) -> Any:
     """The sparse values plus the dense elements at their places; nothing elsewhere."""
     return lax.add(jnp.asarray(sp_values), _spread(sp_indices, sp_shape, dense))
@@ -162,7 +163,13 @@ def reduced(input_shape: Any, reduction_axes: Any) -> tuple[tuple[int, ...], lis
 _REDUCE = "input_indices: int64, input_values: T, input_shape: int64, reduction_axes: int32 -> output: T"
 
 
-@op("SparseReduceSum", _REDUCE, static=("input_shape", "reduction_axes"), shape=sparse_shapes.reduced)
+@op(
+    "SparseReduceSum",
+    _REDUCE,
+    static=("input_shape", "reduction_axes"),
+    shape=sparse_shapes.reduced,
+    rows=rows.entries(0, 1, outside=(0,), zero=(1,)),
+)
 def sparse_reduce_sum(
     input_indices: Any, input_values: Any, input_shape: Any, reduction_axes: Any, *, keep_dims: bool = False
 ) -> Any:

@@ -15,7 +15,7 @@ from jax import lax
 from jax import numpy as jnp
 
 from tf1compat._jaxcore.base import shapes
-from tf1compat._jaxcore.schema import checks
+from tf1compat._jaxcore.schema import checks, rows
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -38,7 +38,9 @@ def update(name: str, variables: str, *, ref: bool = True, prefix: str = "Apply"
             "attrs": {"use_locking": False},
         }
         if "indices" in inputs:
-            options["check"] = _rows_exist(inputs.index("indices"))
+            at = inputs.index("indices")
+            options["check"] = _rows_exist(at)
+            options["rows"] = rows.entries(at, inputs.index("grad"), outside=(at,))
 
         def signature(variable_type: str) -> str:
             return ", ".join(f"{n}: {variable_type if n in written else _TYPES.get(n, 'T')}" for n in inputs)

@@ -9,15 +9,18 @@ from typing import Any, Literal
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.shapes import Shape
+from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema import signature as signatures
 from tf1compat._jaxcore.schema.checks import Check, refuse_known
+from tf1compat._jaxcore.schema.rows import RowRule, each
 from tf1compat._jaxcore.schema.signature import Arg
 
 Effect = Literal["read", "write", "overwrite", "random", "io"]
 ShapeRule = Callable[[Any], Sequence[Shape]]
 REQUIRED: Any = inspect.Parameter.empty
-# keywords of kernels that are no attrs: the random stream, and what host ops may ask about their node and session
-_HANDED_IN = frozenset({"stream", "context"})
+# keywords of kernels that are no attrs: the random stream, what host ops may ask about their node and session, and how
+# many groups there are (`schema.rows`)
+_HANDED_IN = frozenset({"stream", "context", "groups"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,7 @@ class OpDef:
     reserve_attrs: tuple[str, ...] = ()
     check: Callable[..., Check | None] | None = None
     check_attrs: tuple[str, ...] = ()
+    rows: RowRule | None = None
     kernel_attrs: tuple[str, ...] = ()
     wants_context: bool = False
     doc: str = ""
@@ -171,6 +175,7 @@ def op(
     stateful: bool | None = None,
     reserve: Callable[..., int] | None = None,
     check: Callable[..., Check | None] | None = None,
+    rows: RowRule | None = None,
     types: Mapping[str, dtypes.DType] | None = None,
     attrs: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -200,6 +205,8 @@ def op(
         which it looks at shapes and static values only, and of the attrs that it names.
       check: what the op refuses when it runs (`schema/checks.py`): a function of the inputs, as its kernel gets them,
         and of the attrs that it names.
+      rows: what it does with inputs that have more rows than they should (`schema/rows.py`), where their number
+        differs from step to step. Ops that broadcast keep them; others cannot have them unless they say how.
       types: defaults of type attrs, e.g. `{"Tidx": int32}`.
       attrs: attrs (name -> default) that exist in the schema but make no difference to the kernel.
 
@@ -242,6 +249,7 @@ def op(
             reserve_attrs=() if reserve is None else _keywords(reserve),
             check=check,
             check_attrs=() if check is None else _keywords(check),
+            rows=each if rows is None and shape is shape_rules.broadcast else rows,
             kernel_attrs=tuple(keywords),
             wants_context=any(p.name == "context" for p in parameters),
             doc=(kernel.__doc__ or "").strip(),
