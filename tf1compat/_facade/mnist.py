@@ -214,6 +214,12 @@ def read_data_sets(
     return Datasets(train, validation, DataSet(test_images, test_labels, **options))
 
 
+@deprecated(None, _MODELS, _MODULE)
+def load_mnist(train_dir: str = "MNIST-data") -> Datasets:
+    """The MNIST digits from the folder `MNIST-data`, downloaded if they are missing."""
+    return read_data_sets(train_dir)
+
+
 def _local_file(name: str, folder: str, url: str) -> str:
     """The path of a file in `folder`, downloaded from `url` if it is not there."""
     io_gfile.makedirs(folder)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from . import tool_paths
+from . import learn_paths, tool_paths
 
 
 class Row(NamedTuple):
@@ -152,8 +152,9 @@ _TABLE = {
         tf_optimizer ._facade.absent
     """,
     "python.keras": """
-        keras_parameterized ._facade.testing.keras_parameterized
-        testing_utils ._facade.testing.keras_testing_utils
+        initializers ._facade.keras.initializers .initializers
+        keras_parameterized ._facade.testing.keras_parameterized ._facade.absent
+        testing_utils ._facade.testing.keras_testing_utils ._facade.absent
     """,
     "python.keras.engine": """
         base_layer .keras.layers ._facade.layers.base
@@ -341,7 +342,14 @@ _TABLE = {
     "contrib.layers.python": """
         layers ._facade.contrib.layer_functions
     """,
+    "contrib.layers.python.ops": """
+        sparse_feature_cross_op ._facade.contrib.sparse_forms
+        sparse_ops ._facade.contrib.sparse_forms
+    """,
     "contrib.layers.python.layers": """
+        embedding_ops ._facade.contrib.embeddings ._facade.contrib.encoders
+        feature_column ._facade.contrib.feature_columns.names
+        feature_column_ops ._facade.contrib.feature_columns.names
         layers ._facade.contrib.layer_functions ._facade.contrib.shape_layers
         optimizers ._facade.contrib.layer_functions ._facade.contrib.optimize_loss
         utils ._facade.contrib.named_outputs
@@ -404,11 +412,12 @@ _SHARED = {
         tensor_array_grad
     """,
     ("python.ops", "._facade.control_flow ."): """
-        cond control_flow_assert control_flow_case control_flow_v2_toggles while_loop
+        cond control_flow_assert control_flow_case control_flow_v2_toggles while_loop while_v2
     """,
     ("python.ops", "._facade.raw_ops .raw_ops"): """
-        gen_array_ops gen_control_flow_ops gen_data_flow_ops gen_functional_ops gen_image_ops gen_io_ops
-        gen_bitwise_ops gen_math_ops gen_nn_ops gen_random_ops gen_rnn_ops gen_sparse_ops gen_state_ops gen_string_ops
+        gen_array_ops gen_bitwise_ops gen_control_flow_ops gen_data_flow_ops gen_functional_ops gen_image_ops
+        gen_io_ops gen_logging_ops gen_math_ops gen_nn_ops gen_random_ops gen_rnn_ops gen_sparse_ops gen_state_ops
+        gen_string_ops
     """,
     ("python.ops.distributions", ".distributions ._facade.distributions.continuous"): """
         bernoulli beta categorical dirichlet distributions exponential gamma laplace multinomial normal
@@ -457,7 +466,7 @@ def _full_name(target: str) -> str:
 
 def _rows() -> dict[str, Row]:
     rows: dict[str, Row] = {}
-    for group, lines in (*_TABLE.items(), *tool_paths.TABLE.items()):
+    for group, lines in (*_TABLE.items(), *tool_paths.TABLE.items(), *learn_paths.TABLE.items()):
         for line in lines.split("\n"):
             name, *targets = line.split() or ("",)
             if name:
