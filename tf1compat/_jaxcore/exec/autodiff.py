@@ -10,8 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from tf1compat._jaxcore.exec import towers
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.passes import slices
+from tf1compat._jaxcore.passes import replicate, slices
+from tf1compat._jaxcore.passes.replicate import Towers
 from tf1compat._jaxcore.passes.slices import Gradient, Group
 from tf1compat._jaxcore.schema.opdef import OpDef
 
@@ -21,13 +23,17 @@ if TYPE_CHECKING:
 
 def run(evaluator: Evaluator, nodes: Sequence[Node], env: Env, wanted: Sequence[Value]) -> None:
     """Evaluate `nodes`, among them `Gradient` nodes, into `env`."""
-    items = slices.schedule(nodes, evaluator.order)
+    items = replicate.replicate(slices.schedule(nodes, evaluator.order))
     needed = set(wanted)
     for item in items:
-        needed.update(item.inputs if isinstance(item, Node) else _from_outside(item))
+        groups = [t.group for t in item.towers] if isinstance(item, Towers) else [item]
+        for each in groups:
+            needed.update(each.inputs if isinstance(each, Node) else _from_outside(each))
     for item in items:
         if isinstance(item, Node):
             evaluator.run_node(item, env)
+        elif isinstance(item, Towers):
+            towers.run(evaluator, item, env, needed, _run_group)
         else:
             _run_group(evaluator, item, env, needed)
 

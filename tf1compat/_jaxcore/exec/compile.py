@@ -15,9 +15,15 @@ def x64() -> Any:
     return jax.enable_x64(True)
 
 
-def jit(function: Callable[..., Any], donated: Sequence[int] = ()) -> Callable[..., Any]:
-    """Compile `function`; the arguments at `donated` give their buffers to the results. Call inside `x64()`."""
-    return jax.jit(function, donate_argnums=tuple(donated))
+def jit(function: Callable[..., Any], donated: Sequence[int] = (), mesh: Any = None) -> Callable[..., Any]:
+    """Compile `function`; the arguments at `donated` give their buffers to the results. Call inside `x64()`.
+
+    `mesh`: devices that all get all of the arguments.
+    """
+    if mesh is None:
+        return jax.jit(function, donate_argnums=tuple(donated))
+    everywhere = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
+    return jax.jit(function, donate_argnums=tuple(donated), in_shardings=everywhere)
 
 
 def cache_folder() -> pathlib.Path:

@@ -7,10 +7,11 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax import lax
 
 from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.host_context import HostFunction, Resources
-from tf1compat._jaxcore.exec import failures, rng
+from tf1compat._jaxcore.exec import autodiff, failures, rng
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import Container, RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -36,12 +37,25 @@ class HostEvaluator(Evaluator):
             return
         super().run_node(node, env)
         for value in node.outputs:
-            env[value] = to_host(env[value])
+            if not isinstance(env[value], jax.core.Tracer):  # differentiated: on a tape
+                env[value] = to_host(env[value])
         if node.opdef.effect == "overwrite" and node.attrs.get("validate_shape", True):
             _check_assigned(node, env[node.outputs[0]])
 
     def seeds(self, node: Node) -> tuple[Any, Any]:
         return self.streams.seeds(node)
+
+    def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
+        if not self.differentiated or not any(isinstance(x, jax.core.Tracer) for x in inputs):
+            return super()._call(node, inputs)
+        if not node.opdef.host:
+            return super()._call(node, inputs)
+        outputs = super()._call(node, [known(x) for x in inputs])
+        if node.opdef.grad is None:
+            return outputs
+        env: Env = {**dict(zip(node.inputs, inputs)), **dict(zip(node.outputs, outputs))}
+        autodiff.attach_gradient(node, env)
+        return [env[v] for v in node.outputs]
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         given: dict[str, Any] = {}
@@ -94,6 +108,11 @@ def run_on_host(
             if value in env:
                 env[value] = to_host(env[value])
     HostEvaluator(streams, container).run(nodes, env, list(wanted))
+
+
+def known(x: Any) -> Any:
+    """The value of what is being differentiated, for who has no derivative."""
+    return np.asarray(lax.stop_gradient(x)) if isinstance(x, jax.core.Tracer) else x
 
 
 def to_host(x: Any) -> Any:

@@ -7,7 +7,7 @@ tracers are not. Folded nodes run under `jax.ensure_compile_time_eval`, so that 
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import jax
@@ -59,6 +59,18 @@ class Evaluator:
     def seeds(self, node: Node) -> tuple[Any, Any]:
         """Key and number of a random op's stream."""
         raise AssertionError(f"no streams here for {node.name}")
+
+    def may_share(self, nodes: Sequence[Node]) -> bool:
+        """May nodes like `nodes` be evaluated once for several towers?"""
+        return False
+
+    def words(self, node: Node) -> list[Any]:
+        """What tells the stream of `node` from those of other random ops: what `replaying` takes."""
+        return []
+
+    def replaying(self, words: Mapping[Node, Sequence[Any]]) -> Self:
+        """The same, with other streams for some random ops."""
+        return self
 
     def draw(self, node: Node, inputs: list[Any], env: Env) -> None:
         """Run a random op inside a region: its last input is where its stream stands."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import operator
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.exec import checking, rng
+from tf1compat._jaxcore.exec import checking, rng, towers
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec.checking import Checks
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
@@ -77,13 +78,14 @@ class DeviceProgram:
         by_rows = {new: checking.sparse_writes(old, new) for _, old, new in mine}
         self._sparse = frozenset(n for nodes in by_rows.values() for n in nodes)
         self._dense = [(i, self.outputs.index(new)) for i, _, new in mine if not by_rows[new]]
+        self._mesh = towers.mesh_of(segment.nodes)
         self._compiled: dict[Any, tuple[Callable[..., Any], list[rng.Draw]]] = {}
 
     def simple(self) -> Callable[..., Any] | None:
         """The compiled function itself, where a call needs nothing but the inputs."""
         if self.static or self.has_draws:
             return None
-        return compiling.jit(self._function({}, []), self._donated)
+        return compiling.jit(self._function({}, []), self._donated, self._mesh)
 
     def __call__(self, args: Sequence[Any], static: Sequence[Any], streams: RandomStreams) -> Sequence[Any]:
         """Run on `args` (in the order of `inputs`) and `static` values. Call inside `compile.x64()`."""
@@ -107,7 +109,7 @@ class DeviceProgram:
             sized = (key, self._room)
             if sized not in self._compiled:
                 function = self._function(dict(zip(self.static, static)), draws, self._room)
-                self._compiled[sized] = compiling.jit(function, self._donated), draws
+                self._compiled[sized] = compiling.jit(function, self._donated, self._mesh), draws
             *results, enough = self._compiled[sized][0](*args)
             if enough:
                 return [r.closed() if isinstance(r, Elements | Stack) else r for r in results]
@@ -117,7 +119,7 @@ class DeviceProgram:
         draws: list[rng.Draw] = []
         if self.has_draws:
             draws = rng.find_draws(self.segment.nodes, self.folded, self.inputs, args, static)
-        return compiling.jit(self._function(static, draws), self._donated), draws
+        return compiling.jit(self._function(static, draws), self._donated, self._mesh), draws
 
     def _function(self, static: Env, draws: list[rng.Draw], room: int = 0) -> Callable[..., Any]:
         """The segment as a pure function: inputs, then for each draw its array or the three words of its stream."""
@@ -139,6 +141,8 @@ class DeviceProgram:
             asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
             evaluator.run(nodes, env, [*outputs, *asked, *self._alarms])
             results = [env[v] for v in outputs]
+            if self._mesh is not None:
+                results = towers.on_all_devices(self._mesh, results)
             room_report = [functools.reduce(operator.and_, evaluator.enough)] if self.growing else []
             if not self.has_checks:
                 return [*_separate(results, args[:n]), *room_report]
@@ -199,6 +203,7 @@ class StepEvaluator(Evaluator):
         self.streams = streams
         self.checks = checks
         self.sparse = sparse
+        self.given_seeds: dict[Node, tuple[Any, Any]] = {}
         self.varying: Varying | None = None
 
     def run_node(self, node: Node, env: Env) -> None:
@@ -236,8 +241,23 @@ class StepEvaluator(Evaluator):
         super().run_node(node, env)
         env[where] = indices
 
+    def may_share(self, nodes: Sequence[Node]) -> bool:
+        filled = () if self.varying is None else self.varying.fills
+        return not any(n in self.growing or n in filled for n in nodes)
+
+    def words(self, node: Node) -> list[Any]:
+        if node in self.streams:
+            return list(self.streams[node])
+        return list(self.seeds(node)) if node.attrs.get("_positioned") else []
+
+    def replaying(self, words: Mapping[Node, Sequence[Any]]) -> Self:
+        other = copy.copy(self)
+        other.streams = {**self.streams, **{n: Stream(*w) for n, w in words.items() if n in self.streams}}
+        other.given_seeds = {**self.given_seeds, **{n: (w[0], w[1]) for n, w in words.items() if n not in self.streams}}
+        return other
+
     def seeds(self, node: Node) -> tuple[Any, Any]:
-        return self.session.seeds(node)
+        return self.given_seeds.get(node) or self.session.seeds(node)
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         return {"stream": self.streams[node]} if node in self.streams else {}

@@ -69,12 +69,14 @@ class RoomyProgram:
         return [*cut, *results[len(cut) :]]
 
     def _sizes(self, env: Mapping[Value, Any]) -> Sizes | None:
-        """How many rows each group has; None if that is none, or not the same for all of the group."""
+        """How many rows each group has; None if that is none, not the same for all of the group, or not of its kind."""
         sizes: Sizes = {}
         for value, group in self._varying.inputs.items():
             shape = np.shape(env[value])
             if len(shape) != len(value.dims or ()) or not shape[0] or sizes.setdefault(group, shape[0]) != shape[0]:
                 return None
+        if any(np.size(env[v]) != np.shape(env[v])[0] for v in self._varying.single):
+            return None
         return sizes
 
     def _look(self, env: Mapping[Value, Any], sizes: Sizes) -> dict[Value, Any] | None:

@@ -126,7 +126,7 @@ def _contracted(
         item = owner.get(node, node)
         if item is node or item not in items:
             items.append(item)
-    return _sorted(items, owner)
+    return in_order(items, owner)
 
 
 def _groups(nodes: Sequence[Node], order: Sequence[Node]) -> list[Group]:
@@ -152,9 +152,15 @@ def _groups(nodes: Sequence[Node], order: Sequence[Node]) -> list[Group]:
     return merged
 
 
+_READS = frozenset({"Identity", "ReadVariableOp"})
+
+
 def _join(a: Group, b: Group, order: Sequence[Node]) -> Group | None:
-    """Both as one group, if they share nodes, stop at the same values, and neither needs the other's gradients."""
-    if a.stops != b.stops or not set(a.members) & set(b.members):
+    """Both as one group, if they share nodes, stop at the same values, and neither needs the other's gradients.
+
+    Reads of variables cost nothing: that towers have these in common makes them no group.
+    """
+    if a.stops != b.stops or all(n.type in _READS for n in set(a.members) & set(b.members)):
         return None
     members = _closure(frozenset(a.members) | frozenset(b.members), order)
     gradients = (*a.gradients, *b.gradients)
@@ -167,7 +173,11 @@ def _join(a: Group, b: Group, order: Sequence[Node]) -> Group | None:
     return Group(gradients, members)
 
 
-def _sorted(items: list[Node | Group], owner: dict[Node, Any]) -> list[Node | Group] | None:
+def in_order(items: list[Any], owner: dict[Node, Any]) -> list[Any] | None:
+    """`items` (nodes, and what says by `outside` what it needs) so that each comes behind what it needs.
+
+    `owner`: the item that runs a node. None if there is no such order.
+    """
     position = {id(item): i for i, item in enumerate(items)}
     users: dict[int, list[int]] = {}
     missing = [0] * len(items)
@@ -179,7 +189,7 @@ def _sorted(items: list[Node | Group], owner: dict[Node, Any]) -> list[Node | Gr
             users.setdefault(j, []).append(i)  # type: ignore[arg-type]
     ready = [i for i, m in enumerate(missing) if m == 0]
     heapq.heapify(ready)
-    result: list[Node | Group] = []
+    result: list[Any] = []
     while ready:
         i = heapq.heappop(ready)
         result.append(items[i])

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import COND, WHILE, RegionNode
-from tf1compat._jaxcore.passes import growth, slices
-from tf1compat._jaxcore.passes.order_effects import ABSENT, is_device_check
+from tf1compat._jaxcore.ir.region import RegionNode
+from tf1compat._jaxcore.passes import slices
+from tf1compat._jaxcore.passes.host_nodes import is_host, taped
+from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.static_inputs import Statics
 
 
@@ -41,6 +41,7 @@ class Segment:
 
 def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     """The segments of `graph` in order of execution."""
+    statics = taped(graph, statics)
     stages = _stages(graph, statics)
     keys = sorted(set(stages.values()))
     groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
@@ -67,52 +68,6 @@ def _inputs(nodes: list[Node], on_host: bool, statics: Statics, again: list[Node
     needed = [v for n in nodes for v in n.inputs] + [v for n in done_before for v in n.outputs]
     needed += [n.trips for n in again if isinstance(n, RegionNode)]
     return list(dict.fromkeys(v for v in needed if v not in made and v is not ABSENT))
-
-
-def is_host(node: Node, statics: Statics) -> bool:
-    """Host ops, ops on strings, and shape arithmetic on fed values."""
-    return not is_device_check(node) and _is_host(node, statics)
-
-
-def _is_host(node: Node, statics: Statics) -> bool:
-    if isinstance(node, RegionNode):
-        values = (*(v for v in node.inputs if v.node.type != "Const"), *node.outputs)
-        if any(v.dtype.base in _HOST_TYPES for v in values):
-            return True
-        if _branches_differ(node):
-            return True
-        # a text by itself asks for nothing: it may be the message of an assertion that is checked on the device
-        inside = (n for r in node.regions for n in r.nodes if n.type != "Const")
-        return node in statics.unbounded or any(is_host(n, statics) for n in inside)
-    if node in statics.folded:
-        return False
-    if node.opdef.host or node.opdef.effect == "io" or node in statics.on_host or growth.holds_strings(node):
-        return True
-    if any(v.dtype.base in _HOST_TYPES for v in (*node.inputs, *node.outputs)):
-        return True
-    return any(_is_host_object(v) for v in node.inputs)
-
-
-def _is_host_object(value: Value) -> bool:
-    """A dataset or another object of the host; lists of tensors are variants, too, but live in programs."""
-    if value.dtype.base is not dtypes.variant:
-        return False
-    node = value.node
-    if node.opdef.host or node.type == "Placeholder":
-        return True
-    return not isinstance(node, RegionNode) and any(_is_host_object(v) for v in node.inputs)
-
-
-_HOST_TYPES = frozenset({dtypes.string})
-
-
-def _branches_differ(node: RegionNode) -> bool:
-    """Is it a condition whose branches give arrays of different known shapes? XLA has no such thing."""
-    if node.opdef is not COND:
-        return False
-    pairs = [(a, b) for a, b in zip(*(r.results for r in node.regions)) if isinstance(a, Value) and isinstance(b, Value)]
-    known = [(a.dims, b.dims) for a, b in pairs if a.dims is not None and b.dims is not None]
-    return any(a != b and None not in (*a, *b) for a, b in known)
 
 
 def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
@@ -145,18 +100,6 @@ def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
     return stages
 
 
-def _refuse_regions(nodes: frozenset[Node], statics: Statics) -> None:
-    """A condition or loop that runs in Python has no gradient."""
-    for node in nodes:
-        if isinstance(node, RegionNode) and is_host(node, statics):
-            why = "shapes or arrays whose sizes are computed inside" if node in statics.unbounded else "ops of the host"
-            raise errors.unsupported(
-                f"the gradient of a {'loop' if node.opdef is WHILE else 'condition'} with {why}",
-                node=node,
-                advice="bound the loop by a known number, or give TensorArrays their size and element shape",
-            )
-
-
 def _copy_slices(graph: Graph, groups: dict[tuple[int, bool], list[Node]], statics: Statics) -> None:
     """A gradient's segment has all of its slice: what ran in earlier segments is evaluated again to be differentiated.
 
@@ -170,7 +113,6 @@ def _copy_slices(graph: Graph, groups: dict[tuple[int, bool], list[Node]], stati
         have = set(nodes)
         for gradient in gradients:
             found = slices.parse(gradient, graph.nodes).slice
-            _refuse_regions(found, statics)
             missing = found - have
             nodes.extend(missing)
             have |= missing

@@ -33,6 +33,7 @@ class Statics:
       static: values that enter a segment concretely and belong to its compile key.
       growing: loops that write to arrays of dynamic size, as often or at places that nothing known tells.
       unbounded: conditions and loops that contain such loops and arrays; they run on the host.
+      taped: gradients of what runs on the host, and what they differentiate: it runs there, too.
     """
 
     folded: frozenset[Node] = frozenset()
@@ -40,6 +41,7 @@ class Statics:
     static: frozenset[Value] = frozenset()
     growing: frozenset[Node] = frozenset()
     unbounded: frozenset[Node] = frozenset()
+    taped: frozenset[Node] = frozenset()
 
 
 def static_inputs(graph: Graph) -> Statics:

@@ -43,6 +43,7 @@ class Varying:
       fills: what to fill in for some inputs of nodes before they run.
       counts: of nodes whose group numbers are counted, these numbers and the input that is how many groups there are.
       within: row numbers, and the group that has these rows.
+      single: inputs that must have one element in each row.
       checked: nodes whose checks are made before the program runs, of which inputs.
       known: nodes that the host runs before, to know `asked`.
       asked: values that the host looks at before.
@@ -57,6 +58,7 @@ class Varying:
     fills: Mapping[Node, tuple[tuple[Value, Fill, Group], ...]]
     counts: Mapping[Node, tuple[Value, Value]]
     within: tuple[tuple[Value, Group], ...]
+    single: tuple[Value, ...]
     checked: Mapping[Node, tuple[int, ...]]
     known: tuple[Node, ...]
     asked: tuple[Value, ...]
@@ -86,7 +88,7 @@ def varying_rows(segment: Segment, graph: Graph, statics: Statics) -> Varying | 
 
 def _may_vary(value: Value) -> bool:
     dims = value.dims
-    if value is ABSENT or not dims or dims[0] is not None or None in dims[1:]:
+    if value is ABSENT or not dims or dims[0] is not None:
         return False
     return value.dtype.base not in (dtypes.string, dtypes.variant, dtypes.resource)
 
@@ -151,7 +153,7 @@ class _Sweep:
                 continue
             answer = self._answer(node)
             if answer is None:
-                self.refused.update(v.group for v in mine)
+                self._refuse(node)
                 continue
             self.answers[node] = answer
             for other in answer.together[1:]:
@@ -163,6 +165,12 @@ class _Sweep:
             found = self.varied.get(value)
             if found is not None and (found.kind != "rows" or value in self.kept):
                 self.refused.add(found.group)
+
+    def _refuse(self, node: Node) -> None:
+        """What must be known has no rows too many; without it the others may do."""
+        varied = [(i, self.varied[v].group) for i, v in enumerate(node.inputs) if v in self.varied]
+        static = _static_positions(node)
+        self.refused.update([g for i, g in varied if i in static] or [g for _, g in varied])
 
     def _captures(self, node: RegionNode) -> bool:
         inside = (v for r in node.regions for n in r.nodes for v in n.inputs)
@@ -184,6 +192,8 @@ class _Sweep:
     def _is_sound(self, node: Node, answer: Rows) -> bool:
         if any(list(node.inputs).count(node.inputs[i]) > 1 for i in answer.fills):
             return False  # filled in one place, and not in the other
+        if any(node.inputs[i] not in self.segment.inputs for i in answer.single):
+            return False  # its shape is not known before
         differentiated = self.differentiated
         if any(
             node.inputs[i].node in differentiated.nodes or node.inputs[i] in differentiated.xs for i in answer.spread
@@ -261,6 +271,7 @@ def _plan(segment: Segment, sweep: _Sweep, candidates: Sequence[Value]) -> Varyi
         fills=fills,
         counts=counts,
         within=tuple(within),
+        single=tuple(n.inputs[i] for n, a in sweep.answers.items() for i in a.single),
         checked=checked,
         known=nodes,
         asked=tuple(asked),

@@ -75,6 +75,7 @@ class Rows:
       spread: inputs whose derivative is a sum over rows in an order that depends on their number.
       counted: the input (sorted group numbers) of which the op must know the last, and only that, to compile.
       within: pairs (row numbers, what has the rows): none of the numbers is one of a row too many.
+      single: inputs that must have one element in each row.
       checked: inputs that decide the op's check, which looks at all rows at once; it is made before the program runs.
     """
 
@@ -84,6 +85,7 @@ class Rows:
     spread: tuple[int, ...] = ()
     counted: int | None = None
     within: tuple[tuple[int, int], ...] = ()
+    single: tuple[int, ...] = ()
     checked: tuple[int, ...] = ()
 
 
@@ -247,13 +249,16 @@ sliced = RowRule(_sliced)
 def _reshaped(x: Question) -> Rows | None:
     group, varied = x.rows(0), x.varied(1)
     before, after = x.shape(0), x.out(0)
+    target = x.value(1)
+    flat = target is not None and target.tolist() == [-1]
+    if group is not None and before and None in before[1:] and flat:
+        return Rows((Varied("rows", group),), single=(0,))
     if group is None or not before or not after or None in (*before[1:], *after[1:]):
         return None
     if _product(before) != _product(after):
         return None
     if varied is not None:
         return Rows((Varied("rows", group),), (group, varied.group)) if varied.kind == "shape" else None
-    target = x.value(1)
     return Rows((Varied("rows", group),)) if target is not None and target[0] == -1 else None
 
 
