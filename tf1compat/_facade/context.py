@@ -27,7 +27,16 @@ class _Summaries(threading.local):
         self.recording: Any = None
 
 
+class _Keras(threading.local):
+    """What `tf.keras` keeps per thread: the session it made, and the layers being called, innermost last."""
+
+    def __init__(self) -> None:
+        self.session: Any = None
+        self.calls: list[Any] = []
+
+
 _STACKS = _Stacks()
+KERAS = _Keras()
 SUMMARIES = _Summaries()
 _GLOBAL: dict[str, Any] = {"graph": None, "use_resource": False}
 _LOCK = threading.Lock()
@@ -35,6 +44,7 @@ _LOCK = threading.Lock()
 # rows (type, function) of register_session_run_conversion_functions
 FETCH_EXPANSIONS: list[tuple[type, Any]] = []
 FEED_EXPANSIONS: list[tuple[type, Any]] = []
+FEED_PARTS: list[tuple[type, Any]] = []
 CONVERSIONS: list[tuple[int, tuple[type, ...], Any]] = []
 # distributions.RegisterKL: (class, class) -> function
 DIVERGENCES: dict[tuple[type, type], Any] = {}
@@ -55,6 +65,10 @@ PYTHON_FUNCTIONS: weakref.WeakValueDictionary[bytes, Any] = weakref.WeakValueDic
 NUMBERS = itertools.count(1)
 # tf.logging.log_every_n: (file, line) -> number of calls
 LOG_COUNTS: dict[tuple[str, int], int] = {}
+# tf.keras: settings of ~/.keras/keras.json, read at the first use
+KERAS_SETTINGS: dict[str, Any] = {}
+# tf.keras.utils.custom_object_scope: name -> class or function
+KERAS_OBJECTS: dict[str, Any] = {}
 # sessions that are stopped at the end of the process
 SESSIONS: weakref.WeakSet[Any] = weakref.WeakSet()
 # tf.train.Server: target -> server, of all servers of this process

@@ -202,5 +202,5 @@ def _expand_fetch(value: IndexedSlices) -> Any:
 
 
 session_fetch.register_session_run_conversion_functions(
-    IndexedSlices, _expand_fetch, lambda slices, value: list(zip(_parts(slices), value))
+    IndexedSlices, _expand_fetch, lambda slices, value: list(zip(_parts(slices), value)), _parts
 )

@@ -54,6 +54,7 @@ class BaseSession:
         self._timeout = 0 if config is None else config.operation_timeout_in_ms
         self._engine = session_target.open_target(target, self._graph, config)
         self._plans: dict[Any, Callable[[Any], Any]] = {}
+        self._partial: dict[str, Any] = {}  # handle -> what partial_run_setup declared, None when it is done
         self._version = self._graph.version
         self._placed = 0  # how many of the graph's nodes are known to have a device
         compiling.use_persistent_cache()
@@ -206,11 +207,54 @@ class BaseSession:
         FetchPlan(self._graph, fetches)
         return call
 
-    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
-        raise errors.unsupported("Session.partial_run", advice="call run with all feeds of a step at once")
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+        """Declare a step that `partial_run` does in parts; gives the handle that `partial_run` takes.
 
-    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
-        raise errors.unsupported("Session.partial_run", advice="call run with all feeds of a step at once")
+        Args:
+          fetches: all that will be fetched.
+          feeds: the tensors that will be fed.
+        """
+        from tf1compat._facade.session_partial import PartialStep
+
+        if self._closed:
+            self._refuse()
+        keys = list(feeds) if isinstance(feeds, (list, tuple)) else [] if feeds is None else [feeds]
+        step = PartialStep(self._graph, fetches, session_feed.feed_tensors(self._graph, keys))
+        handle = f"{step.signature};{len(self._partial)}"
+        self._partial[handle] = step
+        return handle
+
+    def partial_run(self, handle: str | None, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
+        """Do a part of a declared step: feed some of its feeds, fetch some of its fetches.
+
+        >>> import tf1compat as tf
+        >>> with tf.Graph().as_default(), tf.Session() as sess:
+        ...     a, b = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+        ...     double = a * 2.0
+        ...     product = double * b
+        ...     step = sess.partial_run_setup([double, product], [a, b])
+        ...     first = sess.partial_run(step, double, {a: 1.0})
+        ...     print(sess.partial_run(step, product, {b: first}))
+        4.0
+        """
+        if handle is None:
+            return self.run(fetches, feed_dict)
+        if self._closed:
+            self._refuse()
+        step = self._partial.get(handle)
+        if step is None:
+            raise errors.InvalidArgumentError(None, None, "Must run 'setup' before performing partial runs!")
+
+        def run(plan: FetchPlan, feeds: list[Any], values: list[Any]) -> Any:
+            return self._step(plan, feeds)(values)
+
+        try:
+            result = step.run(fetches, feed_dict or {}, run)
+        except errors.OpError as e:
+            raise self._in_users_terms(e) from None
+        if step.is_over:
+            self._partial[handle] = None
+        return result
 
     def as_default(self) -> Any:
         """A context manager that makes this the session of `Tensor.eval` and `Operation.run`; it does not close it."""

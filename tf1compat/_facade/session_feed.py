@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,19 @@ def expand_feeds(graph: Any, feed_dict: Mapping[Any, Any]) -> tuple[list[Tensor]
             tensors.append(_as_tensor(graph, part, part_value))
             values.append(part_value)
     return tensors, values
+
+
+def feed_tensors(graph: Any, keys: Sequence[Any]) -> list[Tensor]:
+    """The tensors that are fed where `keys` are."""
+    return [_as_tensor(graph, part, None) for key in keys for part in _components(key)]
+
+
+def _components(key: Any) -> list[Any]:
+    if not isinstance(key, Tensor):
+        for kind, parts in context.FEED_PARTS:
+            if isinstance(key, kind):
+                return list(parts(key))
+    return [key]
 
 
 def _pairs(feed_dict: Mapping[Any, Any]) -> list[tuple[Any, Any]]:

@@ -113,7 +113,7 @@ def register_session_run_conversion_functions(
     """Make `Session.run` accept objects of `tensor_type`.
 
     `fetch_function(x)` gives (tensors, function from their values to the result); `feed_function(x, value)` gives
-    (tensor, value) pairs.
+    (tensor, value) pairs, and `feed_function_for_partial_run(x)` these tensors.
     """
     for kind, _ in context.FETCH_EXPANSIONS:
         if issubclass(tensor_type, kind):
@@ -121,3 +121,5 @@ def register_session_run_conversion_functions(
     context.FETCH_EXPANSIONS.insert(0, (tensor_type, fetch_function))
     if feed_function is not None:
         context.FEED_EXPANSIONS.insert(0, (tensor_type, feed_function))
+    if feed_function_for_partial_run is not None:
+        context.FEED_PARTS.insert(0, (tensor_type, feed_function_for_partial_run))

@@ -364,4 +364,5 @@ session_fetch.register_session_run_conversion_functions(
     SparseTensor,
     lambda sparse: (_parts(sparse), lambda values: SparseTensorValue(*values)),
     lambda sparse, value: list(zip(_parts(sparse), value)),
+    _parts,
 )

@@ -81,7 +81,7 @@ def check_placeholders(pruned: Graph) -> None:
         if node.type in ("Placeholder", "PlaceholderV2"):
             out = node.outputs[0]
             dims = node.attrs.get("shape")
-            shape = f" and shape {shapes.debug_text(dims)}" if dims is not None else ""
+            shape = f" and shape {shapes.debug_text(dims)}" if dims else ""  # TF1: no word of a scalar's
             raise errors.InvalidArgumentError(
                 None,
                 node,
