@@ -1,5 +1,7 @@
 """`tf.contrib.training`: training steps and loops."""
 
+from tf1compat._facade.contrib.bucketing import bucket as bucket
+from tf1compat._facade.contrib.bucketing import bucket_by_sequence_length as bucket_by_sequence_length
 from tf1compat._facade.contrib.checkpoint_waiting import checkpoints_iterator as checkpoints_iterator
 from tf1compat._facade.contrib.checkpoint_waiting import wait_for_new_checkpoint as wait_for_new_checkpoint
 from tf1compat._facade.contrib.hparams import HParams as HParams

@@ -12,6 +12,8 @@ from tf1compat._facade.contrib.named_outputs import collect_named_outputs, last_
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.layers import core
+from tf1compat._facade.sparse_arrange import sparse_reshape
+from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, errors
 
@@ -92,23 +94,40 @@ def flatten(inputs: Any, outputs_collections: Any = None, scope: Any = None) -> 
 
 
 @add_arg_scope
-def inner_flatten(inputs: Any, new_rank: Any, output_collections: Any = None, scope: Any = None) -> Tensor:
+def inner_flatten(inputs: Any, new_rank: Any, output_collections: Any = None, scope: Any = None) -> Any:
     """The inner dimensions become one, so that `new_rank` dimensions are left.
 
     Raises:
       ValueError: the rank is below `new_rank`.
     """
     with name_scope(scope, "InnerFlatten", [inputs, new_rank]) as sc:
-        inputs = convert_to_tensor(inputs)
-        enough = check_shapes.assert_rank_at_least(inputs, new_rank, message="inputs has rank less than new_rank")
-        with framework.control_dependencies([enough]):
-            outer = array_ops.strided_slice(array_ops.shape(inputs), [0], [new_rank - 1])
-            flattened = array_ops.reshape(inputs, array_ops.concat((outer, [-1]), 0))
-        if isinstance(new_rank, int) and inputs.get_shape().dims is not None:
-            sizes = inputs.get_shape().as_list()
-            inner = sizes[new_rank - 1 :]
-            flattened.set_shape([*sizes[: new_rank - 1], None if None in inner else math.prod(inner)])
+        sparse = isinstance(inputs, SparseTensor)
+        flattened = _sparse_inner_flatten(inputs, new_rank) if sparse else _dense_inner_flatten(inputs, new_rank)
     return collect_named_outputs(output_collections, sc, flattened)
+
+
+def _sparse_inner_flatten(inputs: SparseTensor, new_rank: int) -> SparseTensor:
+    rank = inputs.dense_shape.get_shape().as_list()[0]
+    if rank < new_rank:
+        raise ValueError(
+            f"Inputs has rank less than new_rank. {inputs} must have rank at least {new_rank}. Received rank {rank}, "
+            f"shape {inputs.get_shape()}"
+        )
+    outer, inner = inputs.dense_shape[: new_rank - 1], inputs.dense_shape[new_rank - 1 :]
+    return sparse_reshape(inputs, array_ops.concat((outer, [math_ops.reduce_prod(inner)]), 0))
+
+
+def _dense_inner_flatten(inputs: Any, new_rank: Any) -> Tensor:
+    inputs = convert_to_tensor(inputs)
+    enough = check_shapes.assert_rank_at_least(inputs, new_rank, message="inputs has rank less than new_rank")
+    with framework.control_dependencies([enough]):
+        outer = array_ops.strided_slice(array_ops.shape(inputs), [0], [new_rank - 1])
+        flattened = array_ops.reshape(inputs, array_ops.concat((outer, [-1]), 0))
+    if isinstance(new_rank, int) and inputs.get_shape().dims is not None:
+        sizes = inputs.get_shape().as_list()
+        inner = sizes[new_rank - 1 :]
+        flattened.set_shape([*sizes[: new_rank - 1], None if None in inner else math.prod(inner)])
+    return flattened
 
 
 _inner_flatten = inner_flatten  # TF1: private there, but libraries use it

@@ -259,7 +259,11 @@ class ArrayAssertions(absltest.TestCase):
         return self.assertRaisesWithPredicateMatch(errors.OpError, expected_err_re_or_predicate)
 
     def _array(self, a: Any) -> np.ndarray[Any, Any]:
-        return np.asarray(self.evaluate(a) if isinstance(a, Tensor) else a)
+        value = self.evaluate(a) if isinstance(a, Tensor) else a
+        try:
+            return np.asarray(value)
+        except ValueError:  # lists of several lengths: what the NumPy of TensorFlow 1 made of them
+            return np.asarray(value, dtype=object)
 
 
 def _as_dict(value: Any) -> Any:
