@@ -76,7 +76,10 @@ def _named(declared: OpDef, made: Any) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    found = opdef.find(name) or _by_snake_case().get(name)
+    known = _by_snake_case()
+    found = opdef.find(name) or known.get(name)
+    if found is None and name.startswith("_"):  # TF1: those that TF's own Python functions hide (`_stack`, `_assert`)
+        found = known.get(name[1:])
     if found is None:
         raise AttributeError(f"no op called {name!r} is declared; docs/coverage.md lists what is supported")
     return function_of(found)

@@ -265,6 +265,9 @@ _TABLE = {
         ragged_string_ops ._facade.ragged .ragged ._facade.absent
         ragged_tensor ._facade.ragged .ragged . ._facade.absent
     """,
+    "python.ops.rnn": """
+        rnn_cell_impl ._facade.rnn_cell .nn.rnn_cell
+    """,
     "python.platform": """
         app .app
         benchmark ._facade.testing.benchmark .test
