@@ -266,7 +266,8 @@ def write(path: str, tree: dict[str, Any], rows: dict[str, Any]) -> None:
     remove_leftovers(path)
     temporary = f"{path}.saving-{os.getpid()}-{time.monotonic_ns():x}"
     if tree:
-        with ocp.Checkpointer(ocp.PyTreeCheckpointHandler()) as writer:
+        # weights hardly shrink, and compressing them would take longer than writing them
+        with ocp.Checkpointer(ocp.PyTreeCheckpointHandler(use_compression=False)) as writer:
             writer.save(temporary, args=ocp.args.PyTreeSave(tree))
     else:
         os.makedirs(temporary)
