@@ -47,7 +47,13 @@ def main():
     here = __file__.rpartition("/")[0] or "."
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as out:
         code = PROGRAM.format(here=here, folder=folder)
-        child = subprocess.Popen([sys.executable, "-c", code], stdout=out, stderr=subprocess.PIPE, text=True)
+        child = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
+        )
         end, sizes = time.monotonic() + 60 * options.minutes, []
         while time.monotonic() < end and child.poll() is None:
             time.sleep(min(30, max(0.1, end - time.monotonic())))
