@@ -30,6 +30,7 @@ from tf1compat._jaxcore.passes.questions import questions
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
 from tf1compat._jaxcore.passes.static_inputs import Statics, static_inputs
 from tf1compat._jaxcore.passes.varying_rows import varying_rows
+from tf1compat._jaxcore.passes.windows import windows
 
 
 def make_step(
@@ -68,7 +69,7 @@ def make_plan(
     pruned: Graph, container: Container, streams: RandomStreams, answers: Mapping[Value, bool] | None = None
 ) -> OneOffStep | Step:
     """The passes after pruning, and what runs their result."""
-    graph = order_effects(functional(functionalize(pruned, answers)), answers)
+    graph = order_effects(windows(functional(functionalize(pruned, answers))), answers)
     if _is_one_off(graph) or _only_moves(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)

@@ -59,14 +59,10 @@ def slice_(input: Any, begin: Any, size: Any) -> Any:
             allow_negative_indices=False,
         )
     starts = shape_tuple(begin)
-    ends: list[int] = []
-    for axis, (start, length, total) in enumerate(zip(starts, sizes, input.shape)):
-        if not 0 <= start <= total:
-            raise invalid(f"Expected begin[{axis}] in [0, {total}], but got {start}")
-        end = total if length == -1 else start + length
-        if not start <= end <= total:
-            raise invalid(f"Expected size[{axis}] in [0, {total - start}], but got {length}")
-        ends.append(end)
+    try:
+        ends = strided.block_ends(starts, sizes, input.shape)
+    except ShapeError as e:
+        raise invalid(str(e)) from None
     if is_concrete(input):
         return input[tuple(slice(a, b) for a, b in zip(starts, ends))]
     return lax.slice(input, starts, ends)

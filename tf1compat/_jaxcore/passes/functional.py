@@ -31,7 +31,7 @@ def functional(graph: Graph) -> Graph:
     """The same program without functions; `graph` itself if it has none."""
     if not any(_is_functional(n) for n in all_nodes(graph.nodes)):
         return graph
-    work = _Expand()
+    work = Expand()
     nodes = tuple(work.nodes(graph.nodes))
     fetches = tuple(work.value(v) for v in graph.fetches)
     targets = tuple(work.replaced.get(t, t) for t in graph.targets)
@@ -42,7 +42,9 @@ def _is_functional(node: Node) -> bool:
     return node.type in _FUNCTIONAL and not isinstance(node, RegionNode)
 
 
-class _Expand:
+class Expand:
+    """Puts nodes in place of others, inside regions too: here bodies in place of those that refer to functions."""
+
     def __init__(self) -> None:
         self.renamed: dict[Value, Value] = {}
         self.replaced: dict[Node, Node] = {}
@@ -62,8 +64,8 @@ class _Expand:
                 continue
             if isinstance(node, RegionNode):
                 new: Node = self.again(node, inputs, control)
-            elif node.type in _FUNCTIONAL:
-                new = self.expanded(node, inputs, control, made)
+            elif (other := self.instead(node, inputs, control, made)) is not None:
+                new = other
             elif inputs != list(node.inputs) or control != node.control:
                 new = node.rewired(tuple(inputs), tuple((o.dtype, o.dims) for o in node.outputs))
                 new.control = control
@@ -75,6 +77,10 @@ class _Expand:
                 self.renamed.setdefault(old, value)
             made.append(new)
         return made
+
+    def instead(self, node: Node, inputs: list[Value], control: tuple[Node, ...], before: list[Node]) -> Node | None:
+        """What takes the place of `node`, if anything; more nodes may go to `before`."""
+        return self.expanded(node, inputs, control, before) if node.type in _FUNCTIONAL else None
 
     def again(self, node: RegionNode, inputs: list[Value], control: tuple[Node, ...]) -> RegionNode:
         regions = tuple(

@@ -145,7 +145,7 @@ class _Walk:
                 leaves.add(value)
             elif node.type == "Const" or node.opdef.reads_shape:
                 chain.add(node)
-            elif _is_shape_arithmetic(node):
+            elif is_shape_arithmetic(node):
                 chain.add(node)
                 todo.extend(node.inputs)
             else:
@@ -169,7 +169,7 @@ class _Walk:
                     break
                 needed.add(value.node)
                 if value.node.type != "Const" and not value.node.opdef.reads_shape:
-                    if not _is_shape_arithmetic(value.node):
+                    if not is_shape_arithmetic(value.node):
                         break
                     todo.extend(value.node.inputs)
             else:
@@ -228,7 +228,7 @@ def _reads_host_value(node: Node) -> bool:
     return growth.holds_strings(node) or any(v.dtype.base in (dtypes.string, dtypes.variant) for v in node.inputs)
 
 
-def _is_shape_arithmetic(node: Node) -> bool:
+def is_shape_arithmetic(node: Node) -> bool:
     """Pure, on the device, and all operands are small: few integers or booleans, or float scalars."""
     declared = node.opdef
     if declared.host or declared.effect is not None or declared.type == "Gradient":

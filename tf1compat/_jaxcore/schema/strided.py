@@ -133,3 +133,20 @@ def result_shape(plan: Plan, shape: tuple[int | None, ...]) -> Shape:
     check_strides(plan.bounds)
     sizes = [size_after(b, i, d) for i, (b, d) in enumerate(zip(plan.bounds, shape))]
     return tuple(1 if axis is None else sizes[axis] for axis in plan.kept)
+
+
+def block_ends(starts: Sequence[int], sizes: Sequence[int], shape: Sequence[int]) -> list[int]:
+    """Where the block that `Slice` means ends in each dimension; a size of -1 means up to the end.
+
+    Raises:
+      ShapeError: it does not lie inside.
+    """
+    ends: list[int] = []
+    for axis, (start, length, total) in enumerate(zip(starts, sizes, shape)):
+        if not 0 <= start <= total:
+            raise ShapeError(f"Expected begin[{axis}] in [0, {total}], but got {start}")
+        end = total if length == -1 else start + length
+        if not start <= end <= total:
+            raise ShapeError(f"Expected size[{axis}] in [0, {total - start}], but got {length}")
+        ends.append(end)
+    return ends
