@@ -21,7 +21,7 @@ def _shapes_text(found: Sequence[Shape]) -> str:
 # part of a specification -> text of (what the queue has, what is asked for)
 DIFFERENCES: dict[str, Callable[[Any, Any], str]] = {
     "capacity": lambda a, b: f"capacity {a} but requested capacity was {b}",
-    "min_after_dequeue": lambda a, b: f"min_after_dequeue {a} but requested min_after_dequeue was {b}",
+    "min_after_dequeue": lambda a, b: f"min_after_dequeue {a} but requested min_after_dequeue was {b}.",
     "seeds": lambda a, b: f"random seeds ({a[0]}, {a[1]}) but requested seeds are ({b[0]}, {b[1]}).",
     "component_types": lambda a, b: (
         f"component types {_types_text(a)} but requested component types were {_types_text(b)}"

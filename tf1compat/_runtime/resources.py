@@ -65,11 +65,7 @@ class LocalResources:
     def _check(self, key: tuple[str, str], kind: str, node: str, spec: dict[str, Any]) -> None:
         known, made = self._specs[key]
         if known != kind:
-            raise errors.InvalidArgumentError(
-                None,
-                None,
-                f"Shared queue '{key[1]}' has type '{known}' that does not match type of Node '{node}': {kind}",
-            )
+            raise errors.InvalidArgumentError(None, None, f"Expected {known}, found {kind}V2")
         self._found[key].check_spec(made, spec)
 
     def reset(self, containers: Collection[str]) -> None:

@@ -251,6 +251,8 @@ def _checked_axis(concat_dim: Any, shape: Any) -> int:
 @op("Pack", "values: N*T -> output: T", moves=True, shape=array_shapes.pack, rows=rows.packed)
 def pack(values: Any, *, axis: int = 0) -> Any:
     """The inputs, all of one shape, along a new axis."""
+    if not hasattr(values[0], "shape"):  # queues, of which one is chosen
+        values = [np.array(v, object) for v in values]
     first = values[0].shape
     for i, v in enumerate(values):
         if v.shape != first:

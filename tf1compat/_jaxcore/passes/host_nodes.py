@@ -40,11 +40,11 @@ def _is_host(node: Node, statics: Statics) -> bool:
 
 
 def _is_host_object(value: Value) -> bool:
-    """A dataset or another object of the host; lists of tensors are variants, too, but live in programs."""
-    if value.dtype.base is not dtypes.variant:
+    """A dataset, a queue or another object of the host; lists of tensors are variants, too, but live in programs."""
+    if value.dtype.base not in (dtypes.variant, dtypes.resource):
         return False
     node = value.node
-    if node.opdef.host or node.type == "Placeholder":
+    if node.opdef.host or (node.type == "Placeholder" and value.dtype.base is dtypes.variant):
         return True
     return not isinstance(node, RegionNode) and any(_is_host_object(v) for v in node.inputs)
 

@@ -295,7 +295,8 @@ class Threading:
         if written or declared.effect == "io":
             new = self.guarded(node, new)
         self.nodes.append(new)
-        if declared.effect == "io":
+        makes = declared.host and declared.stateful and node in self.graph.targets  # a queue, run for its own sake
+        if declared.effect == "io" or makes:
             self.effects[node] = new
 
     def guarded(self, node: Node, new: Node) -> Node:
