@@ -276,3 +276,40 @@ def test_a_patch_that_fails_warns_and_lets_the_import_pass(run: Run) -> None:
         """,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_ragged_arrays_are_arrays_of_objects_for_programs_only():
+    np = pytest.importorskip("numpy")
+    from tf1compat.alias import legacy
+
+    legacy.activate()
+    try:
+        pairs = np.array(list(zip([np.zeros(5)] * 3, [np.zeros(2)] * 3, strict=True)))
+        assert pairs.shape == (3, 2) and pairs.dtype == object
+        assert np.asarray([[1, 2], [3]]).dtype == object
+        with pytest.raises(ValueError, match="inhomogeneous"):
+            np.array([[1, 2], [3]], np.float32)
+        library = {"__name__": "jax.numpy", "np": np}
+        with pytest.raises(ValueError, match="inhomogeneous"):
+            exec("np.array([[1, 2], [3]])", library)
+    finally:
+        legacy.deactivate()
+    with pytest.raises(ValueError, match="inhomogeneous"):
+        np.array([[1, 2], [3]])
+
+
+def test_pillow_has_its_old_names():
+    image = pytest.importorskip("PIL.Image")
+    draw, font = pytest.importorskip("PIL.ImageDraw"), pytest.importorskip("PIL.ImageFont")
+    from tf1compat.alias import legacy
+
+    legacy.activate()
+    try:
+        assert image.ANTIALIAS == image.LANCZOS
+        text = font.load_default()
+        width, height = text.getsize("abc")
+        assert width > height > 0
+        assert draw.Draw(image.new("L", (9, 9))).textsize("abc", text) == (width, height)
+    finally:
+        legacy.deactivate()
+    assert not hasattr(image, "ANTIALIAS")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 # Library module -> "file in this folder:function that patches it".
 PATCHES: dict[str, str] = {
+    "PIL.Image": "pillow:patch_image",
+    "PIL.ImageDraw": "pillow:patch_draw",
+    "PIL.ImageFont": "pillow:patch_font",
     "array": "stdlib:patch_array",
     "base64": "stdlib:patch_base64",
     "cgi": "stdlib:patch_cgi",

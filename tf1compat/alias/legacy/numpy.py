@@ -1,6 +1,7 @@
-"""NumPy: the scalar aliases dropped in 1.24, the names dropped in 2.0 to 2.4, binary fromstring, ndarray.tostring.
+"""NumPy: the scalar aliases dropped in 1.24, the names dropped in 2.0 to 2.4, binary fromstring, ndarray.tostring,
+and ragged arrays.
 
-What cannot come back: silent ragged arrays, and the old promotion of Python scalars.
+What cannot come back: the old promotion of Python scalars.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import builtins
 import functools
 import inspect
+import sys
 import warnings
 from types import ModuleType
 from typing import Any
@@ -47,6 +49,9 @@ _RENAMED: dict[str, tuple[str, str]] = {
     "issubsctype": ("issubdtype", "dropped in 2.0"),
 }
 _WARN = frozenset({"row_stack", "trapz"})  # those that are still there and warn
+# Libraries that expect NumPy's refusal of ragged arrays: it came in 1.24, after programs for TF1 were written.
+_EXPECT_REFUSAL = {"jax", "jaxlib", "matplotlib", "ml_dtypes", "numpy", "optax", "orbax", "pandas", "PIL", "scipy"}
+_EXPECT_REFUSAL |= {"sklearn", "tf1compat"}
 _EXCEPTIONS = ("AxisError", "ComplexWarning", "RankWarning", "TooHardError", "VisibleDeprecationWarning")
 
 
@@ -71,6 +76,7 @@ def patch(np: ModuleType) -> None:
     add(np, "sctypes", _sctypes(np))
     _restore_fromstring(np)
     _restore_newshape(np)
+    _restore_ragged(np)
     replace(_PrintOptions(np), "legacy", "1.25")  # scalars print as 1.5, not as np.float32(1.5), which came in 2.0
     if not hasattr(np.ndarray, "tostring"):  # dropped in 2.3; every writer of TFRecords calls it
         replace(np.ndarray, "tostring", _tostring)
@@ -186,3 +192,24 @@ def _restore_newshape(np: ModuleType) -> None:
         return original(a, *args, **kwargs)
 
     replace(np, "reshape", reshape)
+
+
+def _restore_ragged(np: ModuleType) -> None:
+    # np.array(list(zip(inputs, labels))) is how scripts make batches: arrays of objects where the lengths differ.
+    def restored(original: Any) -> Any:
+        @functools.wraps(original)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return original(*args, **kwargs)
+            except ValueError as error:
+                if "inhomogeneous" not in str(error) or len(args) > 1 or kwargs.get("dtype") is not None:
+                    raise
+                caller = sys._getframe(1).f_globals.get("__name__", "")
+                if caller.partition(".")[0] in _EXPECT_REFUSAL:
+                    raise
+                return original(*args, **{**kwargs, "dtype": object})
+
+        return call
+
+    for name in ("array", "asarray"):
+        replace(np, name, restored(getattr(np, name)))

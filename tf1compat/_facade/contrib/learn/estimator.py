@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tf1compat._facade import collections, control_flow, framework
+from tf1compat._facade import collections, framework, grouping
 from tf1compat._facade.contrib.checkpoints import list_variables, load_variable
 from tf1compat._facade.contrib.learn import estimator_inputs, monitor_hooks, tensor_signatures
 from tf1compat._facade.contrib.learn.interfaces import Evaluable, Trainable
@@ -459,7 +459,7 @@ def _updates_and_values(metrics: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
                 continue
             tf_logging.warning(f"Ignoring metric {name}. It returned a list|tuple with len {len(metric)}, expected 2")
         values[name] = metric
-    return (control_flow.group(*updates) if updates else None), values
+    return (grouping.group(*updates) if updates else None), values
 
 
 def _chosen(predictions: Any, outputs: Any) -> Any:

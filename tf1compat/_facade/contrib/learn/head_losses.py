@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tf1compat._facade import array_ops, control_flow, math_ops, nn_loss, weights_broadcast_ops
+from tf1compat._facade import array_ops, logging_ops, math_ops, nn_loss, weights_broadcast_ops
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.framework import control_dependencies, name_scope
 from tf1compat._facade.losses import Reduction, hinge_loss
@@ -99,7 +99,7 @@ def sigmoid_cross_entropy_loss(labels: Any, logits: Any, weights: Any = None) ->
 def svm_loss(labels: Any, logits: Any, weights: Any = None) -> tuple[Any, Any]:
     """The hinge loss."""
     with name_scope(None, "hinge_loss", (logits, labels)) as name:
-        is_right = control_flow.Assert(
+        is_right = logging_ops.Assert(
             math_ops.less_equal(array_ops.rank(labels), 2),
             ("labels shape should be either [batch_size, 1] or [batch_size]",),
         )

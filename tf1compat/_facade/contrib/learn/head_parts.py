@@ -6,7 +6,7 @@ import abc
 from collections.abc import Callable
 from typing import Any
 
-from tf1compat._facade import array_ops, control_flow, math_ops, nn_ops, sparse_arrange, summary, variable_scope
+from tf1compat._facade import array_ops, framework, grouping, math_ops, nn_ops, sparse_arrange, summary, variable_scope
 from tf1compat._facade.contrib.dense_layers import fully_connected
 from tf1compat._facade.contrib.learn.keys import MetricKey, ModeKeys, PredictionKey
 from tf1compat._facade.contrib.learn.model_fn_ops import ModelFnOps
@@ -17,6 +17,7 @@ from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
 from tf1compat._facade.string_ops import as_string
 from tf1compat._facade.train.adagrad import AdagradOptimizer
+from tf1compat._facade.variable_base import VariableV1
 from tf1compat._jaxcore.base import dtypes
 
 MODULE = "tensorflow.contrib.learn.python.learn.estimators.head"
@@ -26,7 +27,7 @@ _CENTERED_BIAS_LEARNING_RATE = 0.1
 @deprecated(None, "Use 'lambda _: tf.no_op()'.", MODULE)
 def no_op_train_fn(loss: Any) -> Any:
     """Trains nothing."""
-    return control_flow.no_op()
+    return framework.no_op()
 
 
 class Head(abc.ABC):
@@ -125,9 +126,7 @@ def _logits(logits_input: Any, logits: Any, dimension: int) -> Any:
 
 def _centered_bias(dimension: int, head_name: str | None) -> Any:
     _check_dimension(dimension)
-    bias = variable_scope.variable(
-        name="centered_bias_weight", initial_value=array_ops.zeros(shape=(dimension,)), trainable=True
-    )
+    bias = VariableV1(name="centered_bias_weight", initial_value=array_ops.zeros(shape=(dimension,)), trainable=True)
     for i in range(dimension):
         name = f"centered_bias/bias_{i}"
         summary.scalar(f"{name}/{head_name}" if head_name else name, bias[i])
@@ -249,7 +248,7 @@ class SingleHead(Head):
         values = (loss, *(labels.values() if isinstance(labels, dict) else (labels,)))
         with name_scope(None, "train_op", values):
             train_op = train_op_fn(loss)
-            return train_op if bias_step is None else control_flow.group(train_op, bias_step)
+            return train_op if bias_step is None else grouping.group(train_op, bias_step)
 
     def _bias_step(self, bias: Any, batch_size: Any, labels: Any, weights: Any) -> Any:
         inputs = tuple(labels.values()) if isinstance(labels, dict) else (labels,)

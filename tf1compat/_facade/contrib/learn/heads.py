@@ -375,3 +375,13 @@ def multi_label_head(
         enable_centered_bias=enable_centered_bias,
         head_name=head_name,
     )
+
+
+# What programs of before 2018 call them.
+_regression_head = regression_head
+_poisson_regression_head = poisson_regression_head
+_multi_class_head = multi_class_head
+_binary_svm_head = binary_svm_head
+_multi_label_head = multi_label_head
+_multi_head = multi_head
+_Head = Head

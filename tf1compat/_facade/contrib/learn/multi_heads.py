@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tf1compat._facade import array_ops, control_flow, math_ops, summary, variable_scope
+from tf1compat._facade import array_ops, grouping, math_ops, summary, variable_scope
 from tf1compat._facade.contrib.learn.head_parts import MODULE, Head, check_mode, key_of, no_op_train_fn
 from tf1compat._facade.contrib.learn.keys import MetricKey, ModeKeys
 from tf1compat._facade.contrib.learn.model_fn_ops import ModelFnOps
@@ -103,7 +103,7 @@ class _MultiHead(Head):
     def _train(self, made: list[ModelFnOps], train_op_fn: Any) -> ModelFnOps:
         metrics = {name: metric for model in made for name, metric in (model.eval_metric_ops or {}).items()}
         loss = self._loss_merger([model.loss for model in made])
-        train_op = control_flow.group(train_op_fn(loss), *(model.train_op for model in made))
+        train_op = grouping.group(train_op_fn(loss), *(model.train_op for model in made))
         return ModelFnOps(mode=ModeKeys.TRAIN, loss=loss, train_op=train_op, eval_metric_ops=metrics)
 
     def _predictions(self, made: list[ModelFnOps]) -> dict[Any, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
-from tf1compat._facade import collections, control_flow
+from tf1compat._facade import collections, framework, grouping
 from tf1compat._facade.contrib.learn.input_fn_ops import InputFnOps
 from tf1compat._facade.contrib.learn.keys import (
     COLLECTION_DEF_KEY_FOR_INPUT_FEATURE_KEYS,
@@ -171,7 +171,7 @@ def export_savedmodel(
             collections.add_to_collection(COLLECTION_DEF_KEY_FOR_INPUT_FEATURE_KEYS, key)
         model = estimator._call_model_fn(features, None, ModeKeys.INFER)
         outputs, default_key = get_output_alternatives(model, default_output_key)
-        init_op = control_flow.group(local_variables_initializer(), control_flow.no_op(), tables_initializer())
+        init_op = grouping.group(local_variables_initializer(), framework.no_op(), tables_initializer())
         signature_defs = build_all_signature_defs(inputs, outputs, default_key)
         with Session("") as session:
             own_saver = model.scaffold is not None and model.scaffold.saver
