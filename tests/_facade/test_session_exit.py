@@ -1,5 +1,6 @@
 """A process may end while threads are inside sessions: it exits with its own status, at once."""
 
+import signal
 import subprocess
 import sys
 import textwrap
@@ -45,3 +46,42 @@ def test_process_ends_while_threads_run_steps(name):
         assert (done.returncode, done.stdout) == (0, "(4, 64, 64)\n"), done.stderr[-2000:]
         assert "FATAL" not in done.stderr and "Traceback" not in done.stderr, done.stderr[-2000:]
         assert time.monotonic() - start < 60
+
+
+_ENDLESS = """
+    import tf1compat as tf
+    start = [0, tf.random_uniform([8])]
+    endless = tf.while_loop(lambda i, a: a[0] > -5.0, lambda i, a: ((i + 1) % 1000, tf.sin(a + 1.0)), start)
+    session = tf.Session()
+    print(session.run(tf.constant(1)), flush=True)
+    """
+_UNCAUGHT = """
+    session.run(endless)
+    """
+_CAUGHT = """
+    try:
+        session.run(endless)
+    except KeyboardInterrupt:
+        print(session.run(tf.constant(2)))
+    """
+
+
+@pytest.mark.parametrize(
+    "name, rest, status, printed", [("u", _UNCAUGHT, -signal.SIGINT, ""), ("c", _CAUGHT, 0, "2\n")]
+)
+def test_interrupt_ends_a_compiled_loop_that_never_ends(name, rest, status, printed):
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(_ENDLESS) + textwrap.dedent(rest)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell may have it ignored
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "1\n"
+    time.sleep(4)
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (status, printed), err[-2000:]
+    assert time.monotonic() - start < 10

@@ -9,6 +9,9 @@ the whole process. So sessions stop at exit, as TF1's do: what waits for a queue
 from __future__ import annotations
 
 import atexit
+import contextlib
+import os
+import signal
 import sys
 import threading
 import time
@@ -16,6 +19,7 @@ from types import FrameType
 from typing import Any, Final
 
 from tf1compat._facade import context
+from tf1compat._jaxcore.exec import interrupts
 
 EXITING: Final = "the process ends"
 _PATIENCE = 5.0  # seconds; a step that takes longer is left alone
@@ -28,6 +32,25 @@ def watch(session: Any) -> None:
         atexit.unregister(stop)
         atexit.register(stop)
     context.SESSIONS.add(session)
+
+
+def leave() -> None:
+    """End the process at once where a program was left by Ctrl-C and still runs: XLA would wait for its end.
+
+    This is asked after all that was registered later has been done. Without it JAX would wait for the program.
+    """
+    if not interrupts.left_behind():
+        return
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    if getattr(sys, "last_type", None) is KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
+    os._exit(0 if getattr(sys, "last_type", None) is None else 1)
+
+
+atexit.register(leave)
 
 
 def park() -> None:

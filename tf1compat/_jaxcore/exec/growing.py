@@ -52,7 +52,7 @@ def _count(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -
 
 def _loop(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -> Sequence[Any]:
     goes_on, step = regions.while_functions(evaluator, node, env)
-
+    evaluator.endless.append(node)
     carry = regions.settled(step, [*start, np.int32(0)])
     *results, trips = lax.while_loop(
         lambda values: goes_on(values[:-1]) & _has_room(values),

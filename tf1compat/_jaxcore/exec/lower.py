@@ -32,6 +32,7 @@ class Evaluator:
         self.folded = folded
         self.differentiated = False
         self.order: Sequence[Node] = ()
+        self.endless: list[Node] = []  # loops whose number of steps nothing tells before they run
         self.enough: list[Any] = []  # of each growing loop, whether there was room enough
 
     is_host = False

@@ -17,17 +17,17 @@ from jax import lax
 from tf1compat._jaxcore.exec import checking, rng, towers
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec.checking import Checks
+from tf1compat._jaxcore.exec.interrupts import interruptible
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import RegionNode
+from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes
 from tf1compat._jaxcore.ops.elements import Elements
 from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.ops.stacks import Stack
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
 from tf1compat._jaxcore.passes.varying_rows import Varying
-from tf1compat._jaxcore.schema.rows import Fill
 
 _FIRST_ROOM, _MORE = 64, 4  # elements that arrays of unknown size get at first; how many times more then
 
@@ -78,6 +78,7 @@ class DeviceProgram:
         by_rows = {new: checking.sparse_writes(old, new) for _, old, new in mine}
         self._sparse = frozenset(n for nodes in by_rows.values() for n in nodes)
         self._dense = [(i, self.outputs.index(new)) for i, _, new in mine if not by_rows[new]]
+        self._endless: list[Node] = []  # loops with an unknown number of steps, once they are traced
         self._mesh = towers.mesh_of(segment.nodes)
         self._compiled: dict[Any, tuple[Callable[..., Any], list[rng.Draw]]] = {}
 
@@ -85,7 +86,7 @@ class DeviceProgram:
         """The compiled function itself, where a call needs nothing but the inputs."""
         if self.static or self.has_draws:
             return None
-        return compiling.jit(self._function({}, []), self._donated, self._mesh)
+        return self._jit(self._function({}, []))
 
     def __call__(self, args: Sequence[Any], static: Sequence[Any], streams: RandomStreams) -> Sequence[Any]:
         """Run on `args` (in the order of `inputs`) and `static` values. Call inside `compile.x64()`."""
@@ -109,17 +110,22 @@ class DeviceProgram:
             sized = (key, self._room)
             if sized not in self._compiled:
                 function = self._function(dict(zip(self.static, static)), draws, self._room)
-                self._compiled[sized] = compiling.jit(function, self._donated, self._mesh), draws
+                self._compiled[sized] = self._jit(function), draws
             *results, enough = self._compiled[sized][0](*args)
             if enough:
                 return [r.closed() if isinstance(r, Elements | Stack) else r for r in results]
             self._room *= _MORE
 
+    def _jit(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        made = compiling.jit(function, self._donated, self._mesh)
+        has_loops = any(n.opdef is WHILE for n in all_nodes(self.segment.nodes))
+        return interruptible(made, self._endless) if has_loops else made
+
     def _compile(self, args: Sequence[Any], static: Env) -> tuple[Callable[..., Any], list[rng.Draw]]:
         draws: list[rng.Draw] = []
         if self.has_draws:
             draws = rng.find_draws(self.segment.nodes, self.folded, self.inputs, args, static)
-        return compiling.jit(self._function(static, draws), self._donated, self._mesh), draws
+        return self._jit(self._function(static, draws)), draws
 
     def _function(self, static: Env, draws: list[rng.Draw], room: int = 0) -> Callable[..., Any]:
         """The segment as a pure function: inputs, then for each draw its array or the three words of its stream."""
@@ -138,6 +144,7 @@ class DeviceProgram:
             evaluator = StepEvaluator(self.folded, self.session, streams, checks, self._sparse)
             evaluator.growing, evaluator.counted_only, evaluator.room = self.growing, self._counted_only, room
             evaluator.varying = self.varying
+            evaluator.endless = self._endless
             asked = [v for node in self._checked for v in node.inputs if v is not ABSENT]
             evaluator.run(nodes, env, [*outputs, *asked, *self._alarms])
             results = [env[v] for v in outputs]
@@ -207,18 +214,18 @@ class StepEvaluator(Evaluator):
         self.varying: Varying | None = None
 
     def run_node(self, node: Node, env: Env) -> None:
-        if self.varying is not None and node in self.varying.fills:
-            self._run_filled(self.varying, node, env)
+        if self.varying is not None and node in self.varying.outside:
+            self._run_without_rest(self.varying, node, env)
         else:
             self._run_node(node, env)
 
-    def _run_filled(self, varying: Varying, node: Node, env: Env) -> None:
-        """Run `node` with something in the rows too many that makes no difference."""
+    def _run_without_rest(self, varying: Varying, node: Node, env: Env) -> None:
+        """Run `node` with row numbers that, in the rows too many, point to no place."""
         if node in self.sparse and not self.differentiated:
             self.checks.look(env)  # at the rows as they are
-        before = {value: env[value] for value, _, _ in varying.fills[node]}
-        for value, how, group in varying.fills[node]:
-            env[value] = _filled(before[value], how, env[varying.sizes[group]])
+        before = {value: env[value] for value, _ in varying.outside[node]}
+        for value, group in varying.outside[node]:
+            env[value] = _without_rest(before[value], env[varying.sizes[group]])
         found = varying.counts.get(node)
         if found is None:
             self._run_node(node, env)
@@ -242,8 +249,8 @@ class StepEvaluator(Evaluator):
         env[where] = indices
 
     def may_share(self, nodes: Sequence[Node]) -> bool:
-        filled = () if self.varying is None else self.varying.fills
-        return not any(n in self.growing or n in filled for n in nodes)
+        changed = () if self.varying is None else self.varying.outside
+        return not any(n in self.growing or n in changed for n in nodes)
 
     def words(self, node: Node) -> list[Any]:
         if node in self.streams:
@@ -263,12 +270,11 @@ class StepEvaluator(Evaluator):
         return {"stream": self.streams[node]} if node in self.streams else {}
 
 
-def _filled(x: Any, how: Fill, rows: Any) -> Any:
-    """`x`, of which all after the first `rows` rows are zero, or point to no place."""
+def _without_rest(x: Any, rows: Any) -> Any:
+    """Row numbers `x`, of which all after the first `rows` rows point to no place."""
     x = jnp.asarray(x)
-    fill = np.zeros((), x.dtype) if how == "zero" else np.asarray(jnp.iinfo(x.dtype).max, x.dtype)
     real = lax.lt(lax.broadcasted_iota(np.int32, x.shape, 0), lax.broadcast(rows, x.shape))
-    return lax.select(real, x, lax.full_like(x, fill))
+    return lax.select(real, x, lax.full_like(x, np.iinfo(x.dtype).max))
 
 
 def _separate(results: list[Any], args: Sequence[Any]) -> list[Any]:

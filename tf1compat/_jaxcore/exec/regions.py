@@ -154,6 +154,7 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
         start = [v.opened(bound) if isinstance(v, Stack) else v for v in start]
     goes_on, step = while_functions(evaluator, node, env)
     carry = settled(step, [*start, np.int32(0)])
+    evaluator.endless.append(node)
     if not evaluator.differentiated:
         return lax.while_loop(goes_on, step, carry)
     from equinox import internal  # reverse mode through an unknown number of steps: checkpoints and recomputation
