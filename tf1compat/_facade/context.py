@@ -116,6 +116,11 @@ def leave_all_graphs() -> None:
     _STACKS.graphs.clear()
 
 
+def leave_all_sessions() -> None:
+    """Forget the sessions that this thread has entered and not left."""
+    _STACKS.sessions.clear()
+
+
 def get_default_session() -> Any:
     """The session of the innermost `with session:` block of this thread, or None."""
     return _STACKS.sessions[-1] if _STACKS.sessions else None
@@ -123,33 +128,32 @@ def get_default_session() -> Any:
 
 @contextlib.contextmanager
 def default_graph(graph: Any) -> Iterator[Any]:
-    """Make `graph` the default inside the block."""
+    """Make `graph` the default inside the block; blocks must end in order."""
     stack = _STACKS.graphs
     stack.append(graph)
     try:
         yield graph
     finally:
-        _leave(stack, graph, "default graph")
+        _leave(stack, graph)
 
 
 @contextlib.contextmanager
 def default_session(session: Any) -> Iterator[Any]:
-    """Make `session` the default inside the block."""
+    """Make `session` the default inside the block; blocks must end in order."""
     stack = _STACKS.sessions
     stack.append(session)
     try:
         yield session
     finally:
-        _leave(stack, session, "default session")
+        _leave(stack, session)
 
 
-def _leave(stack: list[Any], item: Any, what: str) -> None:
-    # TF1: an InteractiveSession may leave out of order
-    for i in reversed(range(len(stack))):
-        if stack[i] is item:
-            del stack[i]
-            return
-    raise AssertionError(f"Nesting violated for {what} stack")
+def _leave(stack: list[Any], item: Any) -> None:
+    if not stack:  # forgotten by leave_all_graphs or leave_all_sessions
+        return
+    if stack[-1] is not item:  # TF1: interactive sessions, too, must end in order
+        raise AssertionError(f"Nesting violated for default stack of {type(item)} objects")
+    stack.pop()
 
 
 def graph_of(inputs: Any, graph: Any = None) -> Graph:

@@ -56,6 +56,8 @@ class Graph(GraphBuilder):
         name is already unique), with the control inputs, device, colocation and attrs of the current scopes."""
         if self._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
+        if isinstance(name, bytes):
+            name = name.decode()
         if name.endswith("/"):
             name = name[:-1]
         else:
@@ -168,6 +170,8 @@ class Graph(GraphBuilder):
 
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
         """A context manager for a name scope; `""` or None goes to the root, `"scope/"` re-enters exactly."""
+        if isinstance(name, bytes):
+            name = name.decode()
         if name and (not _SCOPE_NAME.match(name) or (not self._scope.name and not _NODE_NAME.match(name))):
             raise ValueError(f"'{name}' is not a valid scope name")
         return graph_scopes.NameScope(self, name)

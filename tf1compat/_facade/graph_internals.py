@@ -64,3 +64,36 @@ class name_scope_v2(name_scope):
         if name is None or not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")
         super().__init__(name)
+
+
+class _SessionStack:
+    """The default sessions of this thread."""
+
+    @staticmethod
+    def get_default() -> Any:
+        """The innermost one, or None."""
+        return context.get_default_session()
+
+    @staticmethod
+    def reset() -> None:
+        """Forget them all."""
+        context.leave_all_sessions()
+
+
+class _GraphStack:
+    """The default graphs of this thread."""
+
+    @staticmethod
+    def get_default() -> Any:
+        """The innermost one, or the global graph."""
+        return context.get_default_graph()
+
+    @staticmethod
+    def reset() -> None:
+        """Forget them all, the global graph included."""
+        context.leave_all_graphs()
+        context.reset_default_graph()
+
+
+_default_session_stack = _SessionStack()
+_default_graph_stack = _GraphStack()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -68,7 +69,8 @@ class BaseSession:
     @property
     def graph_def(self) -> Any:
         """The graph as a GraphDef message."""
-        return self._graph.as_graph_def(add_shapes=False)
+        config = self._config
+        return self._graph.as_graph_def(add_shapes=config is not None and config.graph_options.infer_shapes)
 
     @property
     def sess_str(self) -> Any:
@@ -207,6 +209,23 @@ class BaseSession:
         FetchPlan(self._graph, fetches)
         return call
 
+    def _make_callable_from_options(self, callable_options: Any) -> Callable[..., list[Any]]:
+        """A function of the feeds that a CallableOptions message names, which gives the values of its fetches."""
+        fetches, targets = list(callable_options.fetch), list(callable_options.target)
+        feeds = [self._graph.as_graph_element(name, allow_operation=False) for name in callable_options.feed]
+
+        def call(*values: Any, run_metadata: Any = None) -> list[Any]:
+            if len(values) != len(feeds):
+                raise errors.InvalidArgumentError(
+                    None, None, f"Expected {len(feeds)} feed tensors, but got {len(values)}."
+                )
+            results = self.run(
+                [*fetches, *targets], dict(zip(feeds, values)), callable_options.run_options, run_metadata
+            )
+            return results[: len(fetches)]
+
+        return call
+
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Declare a step that `partial_run` does in parts; gives the handle that `partial_run` takes.
 
@@ -286,7 +305,14 @@ class Session(BaseSession):
     6.0
     """
 
+    _entered: contextlib.ExitStack | None = None
+
     def __enter__(self) -> Session:
+        if self._entered is not None:
+            raise RuntimeError(
+                "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session "
+                "multiple times."
+            )
         stack = contextlib.ExitStack()
         stack.enter_context(self._graph.as_default())
         stack.enter_context(context.default_session(self))
@@ -294,7 +320,9 @@ class Session(BaseSession):
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self._entered.__exit__(None, None, None)
+        entered, self._entered = self._entered, None
+        if entered is not None:
+            entered.close()
         self.close()
 
     @staticmethod
@@ -306,12 +334,26 @@ class Session(BaseSession):
 class InteractiveSession(BaseSession):
     """A session that installs itself as the default one when it is made."""
 
+    _active_session_count = 0
+
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
+        if InteractiveSession._active_session_count > 0:
+            warnings.warn(
+                "An interactive session is already active. This can cause out-of-memory errors in some cases. You must "
+                "explicitly call `InteractiveSession.close()` to release resources held by the other session(s).",
+                stacklevel=2,
+            )
+        InteractiveSession._active_session_count += 1
         self._stack = contextlib.ExitStack()
+        self._stack.callback(self._leave)
         if graph is not None:
             self._stack.enter_context(graph.as_default())
         self._stack.enter_context(context.default_session(self))
+
+    @staticmethod
+    def _leave() -> None:
+        InteractiveSession._active_session_count -= 1
 
     def close(self) -> None:
         super().close()

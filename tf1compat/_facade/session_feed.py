@@ -73,8 +73,8 @@ def converter(tensor: Tensor) -> Callable[[Any], Any]:
     is_object = dtype == object
 
     def convert(value: Any) -> Any:
-        if value.__class__ is not np.ndarray or value.dtype is not dtype:
-            value = _strings(value) if is_object else _array(value, tensor, dtype)
+        if is_object or value.__class__ is not np.ndarray or value.dtype is not dtype:
+            value = _strings(value, dtype) if is_object else _array(value, tensor, dtype)
         dims = tensor.dims
         if dims is not None and value.shape != dims:
             _check_shape(value, tensor)
@@ -87,20 +87,27 @@ def _array(value: Any, tensor: Tensor, dtype: Any) -> Any:
     if value.__class__ is Tensor:
         _as_tensor(tensor.graph, tensor, value)
     if value.__class__ is int and dtype.kind in "iu" and int(np.asarray(value).astype(dtype)) != value:
-        raise TypeError(
-            f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {dtype.type}. "
-            "Try explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
-        )
+        raise _unfit(value, dtype)
     if hasattr(value, "devices") and hasattr(value, "dtype"):  # a jax array stays where it is
         return value if value.dtype == dtype else value.astype(dtype)
     return np.asarray(value, dtype=dtype)
 
 
-def _strings(value: Any) -> Any:
+def _strings(value: Any, dtype: Any) -> Any:
+    if value.__class__ is int:
+        raise _unfit(value, dtype)
     array = np.asarray(value, dtype=object)
     out = np.empty(array.shape, object)
     out.ravel()[:] = [v.encode() if isinstance(v, str) else v for v in array.ravel().tolist()]
     return out
+
+
+def _unfit(value: Any, dtype: Any) -> TypeError:
+    kind = object if dtype == object else dtype.type
+    return TypeError(
+        f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {kind}. "
+        "Try explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
+    )
 
 
 def _check_shape(value: Any, tensor: Tensor) -> None:

@@ -246,7 +246,7 @@ class Operation(Node):
         for op in ops:
             if not isinstance(op, Operation):
                 raise TypeError(f"op must be an Operation: {op}")
-        self.control = (*self.control, *(op for op in ops if op not in self.control))
+        self.control = tuple(dict.fromkeys((*self.control, *ops)))
         self.graph.version += 1
 
     def _remove_all_control_inputs(self) -> None:
