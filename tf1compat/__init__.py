@@ -639,7 +639,8 @@ __getattr__, __dir__ = _on_demand(
         "Summary SummaryMetadata TensorInfo "
     ),
     modules=(
-        "app compat contrib data distributions estimator examples feature_column flags quantization saved_model signal "
+        "app compat contrib data distributions estimator examples feature_column flags keras quantization saved_model "
+        "signal "
         "spectral test"
     ),
 )

@@ -1,0 +1,1 @@
+"""Layers, networks, models, and how they are trained."""

@@ -1,0 +1,5 @@
+"""`tf.keras.datasets.boston_housing`."""
+
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(__name__)

@@ -1,0 +1,50 @@
+"""`tf.keras.losses`."""
+
+from tf1compat._facade.keras.losses import BinaryCrossentropy as BinaryCrossentropy
+from tf1compat._facade.keras.losses import CategoricalCrossentropy as CategoricalCrossentropy
+from tf1compat._facade.keras.losses import CategoricalHinge as CategoricalHinge
+from tf1compat._facade.keras.losses import CosineSimilarity as CosineSimilarity
+from tf1compat._facade.keras.losses import Hinge as Hinge
+from tf1compat._facade.keras.losses import Huber as Huber
+from tf1compat._facade.keras.losses import KLD as KLD
+from tf1compat._facade.keras.losses import KLDivergence as KLDivergence
+from tf1compat._facade.keras.losses import LogCosh as LogCosh
+from tf1compat._facade.keras.losses import Loss as Loss
+from tf1compat._facade.keras.losses import MAE as MAE
+from tf1compat._facade.keras.losses import MAPE as MAPE
+from tf1compat._facade.keras.losses import MSE as MSE
+from tf1compat._facade.keras.losses import MSLE as MSLE
+from tf1compat._facade.keras.losses import MeanAbsoluteError as MeanAbsoluteError
+from tf1compat._facade.keras.losses import MeanAbsolutePercentageError as MeanAbsolutePercentageError
+from tf1compat._facade.keras.losses import MeanSquaredError as MeanSquaredError
+from tf1compat._facade.keras.losses import MeanSquaredLogarithmicError as MeanSquaredLogarithmicError
+from tf1compat._facade.keras.losses import Poisson as Poisson
+from tf1compat._facade.keras.losses import SparseCategoricalCrossentropy as SparseCategoricalCrossentropy
+from tf1compat._facade.keras.losses import SquaredHinge as SquaredHinge
+from tf1compat._facade.keras.losses import binary_crossentropy as binary_crossentropy
+from tf1compat._facade.keras.losses import categorical_crossentropy as categorical_crossentropy
+from tf1compat._facade.keras.losses import categorical_hinge as categorical_hinge
+from tf1compat._facade.keras.losses import cosine as cosine
+from tf1compat._facade.keras.losses import cosine_proximity as cosine_proximity
+from tf1compat._facade.keras.losses import cosine_similarity as cosine_similarity
+from tf1compat._facade.keras.losses import deserialize as deserialize
+from tf1compat._facade.keras.losses import get as get
+from tf1compat._facade.keras.losses import hinge as hinge
+from tf1compat._facade.keras.losses import kld as kld
+from tf1compat._facade.keras.losses import kullback_leibler_divergence as kullback_leibler_divergence
+from tf1compat._facade.keras.losses import logcosh as logcosh
+from tf1compat._facade.keras.losses import mae as mae
+from tf1compat._facade.keras.losses import mape as mape
+from tf1compat._facade.keras.losses import mean_absolute_error as mean_absolute_error
+from tf1compat._facade.keras.losses import mean_absolute_percentage_error as mean_absolute_percentage_error
+from tf1compat._facade.keras.losses import mean_squared_error as mean_squared_error
+from tf1compat._facade.keras.losses import mean_squared_logarithmic_error as mean_squared_logarithmic_error
+from tf1compat._facade.keras.losses import mse as mse
+from tf1compat._facade.keras.losses import msle as msle
+from tf1compat._facade.keras.losses import poisson as poisson
+from tf1compat._facade.keras.losses import serialize as serialize
+from tf1compat._facade.keras.losses import sparse_categorical_crossentropy as sparse_categorical_crossentropy
+from tf1compat._facade.keras.losses import squared_hinge as squared_hinge
+from tf1compat._facade.names import on_demand as _on_demand
+
+__getattr__, __dir__ = _on_demand(__name__)
