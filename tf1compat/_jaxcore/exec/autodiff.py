@@ -14,6 +14,7 @@ from tf1compat._jaxcore.exec import towers
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes import replicate, slices
 from tf1compat._jaxcore.passes.replicate import Towers
+from tf1compat._jaxcore.passes.own_gradients import Backward
 from tf1compat._jaxcore.passes.slices import Gradient, Group
 from tf1compat._jaxcore.schema.opdef import OpDef
 
@@ -203,12 +204,38 @@ def _with_gradient(declared: OpDef, kernel: Callable[[list[Any]], Any], inputs: 
 
     def backward(saved: Any, cotangents: Any) -> Any:
         values, outputs = saved
+        if isinstance(declared.grad, Backward):
+            grads = _own_gradients(declared.grad, merge(values), outputs, cotangents)
+            return tuple(_usable(grads[i], v) for i, v in zip(traced, values))
         assert declared.grad is not None
         grads = declared.grad(merge(values), list(outputs), list(cotangents), **gradient_attrs(declared, attrs))
         return tuple(_usable(grads[i], v) for i, v in zip(traced, values))
 
     function.defvjp(forward, backward)
     return function(*[inputs[i] for i in traced])
+
+
+def _own_gradients(
+    backward: Backward, inputs: list[Any], outputs: Sequence[Any], cotangents: Sequence[Any]
+) -> list[Any]:
+    """What the program's own function makes of the gradients of a node's outputs: by its inputs, None where nothing."""
+    from tf1compat._jaxcore.exec.lower import Evaluator  # which evaluates gradients with this module
+
+    further = iter(inputs[backward.count :])
+    captured = [next(further) if i is None else outputs[i] for i in backward.outputs]
+    grads = [
+        _conjugate(c) if jnp.issubdtype(y.dtype, jnp.inexact) else jnp.zeros_like(y)
+        for y, c in zip(outputs, cotangents)
+    ]
+    graph = backward.graph
+    env: Env = dict(zip(graph.feeds, [*grads, *captured]))
+    evaluator = Evaluator()
+    evaluator.differentiated = True  # there may be gradients of higher order
+    evaluator.run(graph.nodes, env, graph.fetches)
+    found: list[Any] = [None] * len(inputs)
+    for i, v in zip(backward.given_for, graph.fetches):
+        found[i] = _conjugate(env[v])
+    return found
 
 
 def gradient_attrs(declared: Any, attrs: Any) -> dict[str, Any]:

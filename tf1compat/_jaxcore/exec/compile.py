@@ -15,6 +15,14 @@ def x64() -> Any:
     return jax.enable_x64(True)
 
 
+def in_x64(function: Callable[[Sequence[Any]], Any], args: Sequence[Any]) -> Any:
+    """`function(args)` in that scope, which is opened only where it is not open."""
+    if jax.config.jax_enable_x64:
+        return function(args)
+    with x64():
+        return function(args)
+
+
 def jit(function: Callable[..., Any], donated: Sequence[int] = (), mesh: Any = None) -> Callable[..., Any]:
     """Compile `function`; the arguments at `donated` give their buffers to the results. Call inside `x64()`.
 
@@ -23,7 +31,14 @@ def jit(function: Callable[..., Any], donated: Sequence[int] = (), mesh: Any = N
     if mesh is None:
         return jax.jit(function, donate_argnums=tuple(donated))
     everywhere = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
-    return jax.jit(function, donate_argnums=tuple(donated), in_shardings=everywhere)
+    compiled = jax.jit(function, donate_argnums=tuple(donated), in_shardings=everywhere)
+
+    def call(*args: Any) -> Any:
+        # an array that jit itself moves to the devices is a reason to compile once more when it stays there
+        there = [isinstance(a, jax.Array) and a.sharding == everywhere for a in args]
+        return compiled(*(a if t else jax.device_put(a, everywhere) for a, t in zip(args, there)))
+
+    return call
 
 
 def cache_folder() -> pathlib.Path:
