@@ -28,9 +28,59 @@ from tf1compat._facade.contrib.dense_layers import legacy_relu as legacy_relu
 from tf1compat._facade.contrib.dense_layers import linear as linear
 from tf1compat._facade.contrib.dense_layers import relu as relu
 from tf1compat._facade.contrib.dense_layers import relu6 as relu6
+from tf1compat._facade.contrib.embeddings import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
 from tf1compat._facade.contrib.encoders import bow_encoder as bow_encoder
 from tf1compat._facade.contrib.encoders import embed_sequence as embed_sequence
 from tf1compat._facade.contrib.encoders import embedding_lookup_unique as embedding_lookup_unique
+from tf1compat._facade.contrib.feature_columns.column_layers import check_feature_columns as check_feature_columns
+from tf1compat._facade.contrib.feature_columns.column_layers import (
+    infer_real_valued_columns as infer_real_valued_columns,
+)
+from tf1compat._facade.contrib.feature_columns.column_layers import (
+    input_from_feature_columns as input_from_feature_columns,
+)
+from tf1compat._facade.contrib.feature_columns.column_layers import (
+    joint_weighted_sum_from_feature_columns as joint_weighted_sum_from_feature_columns,
+)
+from tf1compat._facade.contrib.feature_columns.column_layers import (
+    parse_feature_columns_from_examples as parse_feature_columns_from_examples,
+)
+from tf1compat._facade.contrib.feature_columns.column_layers import (
+    parse_feature_columns_from_sequence_examples as parse_feature_columns_from_sequence_examples,
+)
+from tf1compat._facade.contrib.feature_columns.column_layers import (
+    sequence_input_from_feature_columns as sequence_input_from_feature_columns,
+)
+from tf1compat._facade.contrib.feature_columns.column_layers import transform_features as transform_features
+from tf1compat._facade.contrib.feature_columns.column_layers import (
+    weighted_sum_from_feature_columns as weighted_sum_from_feature_columns,
+)
+from tf1compat._facade.contrib.feature_columns.crossing import crossed_column as crossed_column
+from tf1compat._facade.contrib.feature_columns.dense_columns import embedding_column as embedding_column
+from tf1compat._facade.contrib.feature_columns.dense_columns import one_hot_column as one_hot_column
+from tf1compat._facade.contrib.feature_columns.dense_columns import (
+    scattered_embedding_column as scattered_embedding_column,
+)
+from tf1compat._facade.contrib.feature_columns.dense_columns import shared_embedding_columns as shared_embedding_columns
+from tf1compat._facade.contrib.feature_columns.numeric_columns import bucketized_column as bucketized_column
+from tf1compat._facade.contrib.feature_columns.numeric_columns import real_valued_column as real_valued_column
+from tf1compat._facade.contrib.feature_columns.parse_features import (
+    create_feature_spec_for_parsing as create_feature_spec_for_parsing,
+)
+from tf1compat._facade.contrib.feature_columns.parse_features import (
+    make_place_holder_tensors_for_base_features as make_place_holder_tensors_for_base_features,
+)
+from tf1compat._facade.contrib.feature_columns.sparse_columns import (
+    sparse_column_with_hash_bucket as sparse_column_with_hash_bucket,
+)
+from tf1compat._facade.contrib.feature_columns.sparse_columns import (
+    sparse_column_with_integerized_feature as sparse_column_with_integerized_feature,
+)
+from tf1compat._facade.contrib.feature_columns.sparse_columns import sparse_column_with_keys as sparse_column_with_keys
+from tf1compat._facade.contrib.feature_columns.sparse_columns import (
+    sparse_column_with_vocabulary_file as sparse_column_with_vocabulary_file,
+)
+from tf1compat._facade.contrib.feature_columns.sparse_columns import weighted_sparse_column as weighted_sparse_column
 from tf1compat._facade.contrib.framework_variables import VariableDeviceChooser as VariableDeviceChooser
 from tf1compat._facade.contrib.framework_variables import add_model_variable as add_model_variable
 from tf1compat._facade.contrib.framework_variables import assert_global_step as assert_global_step
@@ -100,6 +150,11 @@ from tf1compat._facade.contrib.slim.data import dataset_data_provider as dataset
 from tf1compat._facade.contrib.slim.data import parallel_reader as parallel_reader
 from tf1compat._facade.contrib.slim.data import prefetch_queue as prefetch_queue
 from tf1compat._facade.contrib.slim.data import tfexample_decoder as tfexample_decoder
+from tf1compat._facade.contrib.sparse_forms import (
+    SPARSE_FEATURE_CROSS_DEFAULT_HASH_KEY as SPARSE_FEATURE_CROSS_DEFAULT_HASH_KEY,
+)
+from tf1compat._facade.contrib.sparse_forms import dense_to_sparse as dense_to_sparse
+from tf1compat._facade.contrib.sparse_forms import sparse_feature_cross as sparse_feature_cross
 from tf1compat._facade.contrib.stacking import repeat as repeat
 from tf1compat._facade.contrib.stacking import stack as stack
 from tf1compat._facade.contrib.summaries import summarize_activation as summarize_activation

@@ -1,0 +1,1 @@
+"""Metrics of `tf.contrib.metrics`."""
