@@ -108,7 +108,7 @@ def sparse_to_dense(sparse_indices: Any, output_shape: Any, sparse_values: Any, 
     "SparseTensorDenseAdd",
     "a_indices: Tindices, a_values: T, a_shape: Tindices, b: T -> output: T",
     shape=shape_rules.like(3),
-    rows=rows.entries(0, 1, outside=(0,)),
+    rows=rows.entries(0, 1),
 )
 def sparse_tensor_dense_add(a_indices: Any, a_values: Any, a_shape: Any, b: Any) -> Any:
     """`b` plus a sparse tensor of its shape; values at one place are added up."""

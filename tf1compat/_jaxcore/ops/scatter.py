@@ -144,7 +144,7 @@ def _declare(name: str, locking: bool, combine: Callable[..., Any], doc: str) ->
         return put_rows(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    written = rows.entries(1, 2, outside=(1,))
+    written = rows.entries(1, 2)
     common = {**_UPDATE, "shape": _rows_shape, "check": _ref_rows_exist, "rows": written}
     op("Scatter" + name, _REF, **common, writes="ref", stateful=False, attrs={"use_locking": locking})(kernel)
     by_handle = "resource: resource, indices: Tindices, updates: dtype ->"
@@ -158,7 +158,7 @@ def _declare_nd(name: str, locking: bool, combine: Callable[..., Any], doc: str)
         return put_slices(combine, ref, indices, updates)
 
     kernel.__doc__ = doc
-    written = rows.entries(1, 2, outside=(1,))
+    written = rows.entries(1, 2)
     common = {**_UPDATE, "writes": "ref", "shape": _slices_shape, "check": _ref_slices_exist, "rows": written}
     op("ScatterNd" + name, _REF, **common, stateful=False, attrs={"use_locking": locking})(kernel)
     by_handle = "ref: resource, indices: Tindices, updates: T ->"

@@ -47,7 +47,7 @@ def _indices_fit(
     shape=sparse_shapes.mat_mul,
     check=_indices_fit,
     types={"Tindices": dtypes.int64},
-    rows=rows.entries(0, 1, outside=(0,)),
+    rows=rows.entries(0, 1),
 )
 def sparse_tensor_dense_mat_mul(
     a_indices: Any, a_values: Any, a_shape: Any, b: Any, *, adjoint_a: bool = False, adjoint_b: bool = False
@@ -168,7 +168,7 @@ _REDUCE = "input_indices: int64, input_values: T, input_shape: int64, reduction_
     _REDUCE,
     static=("input_shape", "reduction_axes"),
     shape=sparse_shapes.reduced,
-    rows=rows.entries(0, 1, outside=(0,), zero=(1,)),
+    rows=rows.reduced,
 )
 def sparse_reduce_sum(
     input_indices: Any, input_values: Any, input_shape: Any, reduction_axes: Any, *, keep_dims: bool = False

@@ -40,7 +40,7 @@ def update(name: str, variables: str, *, ref: bool = True, prefix: str = "Apply"
         if "indices" in inputs:
             at = inputs.index("indices")
             options["check"] = _rows_exist(at)
-            options["rows"] = rows.entries(at, inputs.index("grad"), outside=(at,))
+            options["rows"] = rows.entries(at, inputs.index("grad"))
 
         def signature(variable_type: str) -> str:
             return ", ".join(f"{n}: {variable_type if n in written else _TYPES.get(n, 'T')}" for n in inputs)

@@ -26,7 +26,7 @@ from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.split_host import Segment
 from tf1compat._jaxcore.passes.static_inputs import Statics
 from tf1compat._jaxcore.schema.opdef import OpDef
-from tf1compat._jaxcore.schema.rows import Fill, Group, Rows, Varied
+from tf1compat._jaxcore.schema.rows import Group, Rows, Varied
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Varying:
       inputs: the inputs that have rows, and their groups.
       outputs: the outputs that have them.
       sizes: for each group the input that is its number of rows.
-      fills: what to fill in for some inputs of nodes before they run.
+      outside: inputs of nodes whose rows too many must point to no place, and their groups.
       counts: of nodes whose group numbers are counted, these numbers and the input that is how many groups there are.
       within: row numbers, and the group that has these rows.
       single: inputs that must have one element in each row.
@@ -55,7 +55,7 @@ class Varying:
     inputs: Mapping[Value, Group]
     outputs: Mapping[Value, Group]
     sizes: Mapping[Group, Value]
-    fills: Mapping[Node, tuple[tuple[Value, Fill, Group], ...]]
+    outside: Mapping[Node, tuple[tuple[Value, Group], ...]]
     counts: Mapping[Node, tuple[Value, Value]]
     within: tuple[tuple[Value, Group], ...]
     single: tuple[Value, ...]
@@ -167,10 +167,16 @@ class _Sweep:
                 self.refused.add(found.group)
 
     def _refuse(self, node: Node) -> None:
-        """What must be known has no rows too many; without it the others may do."""
+        """Shapes, and whatever must be known, have no rows too many; without them the others may do."""
         varied = [(i, self.varied[v].group) for i, v in enumerate(node.inputs) if v in self.varied]
         static = _static_positions(node)
-        self.refused.update([g for i, g in varied if i in static] or [g for _, g in varied])
+        self.refused.update(
+            [g for i, g in varied if i in static or self._is_out_of_place(node, i)] or [g for _, g in varied]
+        )
+
+    def _is_out_of_place(self, node: Node, i: int) -> bool:
+        rule = node.opdef.rows
+        return rule is not None and bool(rule.only) and i not in rule.only and node.inputs[i] in self.varied
 
     def _captures(self, node: RegionNode) -> bool:
         inside = (v for r in node.regions for n in r.nodes for v in n.inputs)
@@ -184,14 +190,16 @@ class _Sweep:
         rule = node.opdef.rows
         if rule is None or isinstance(node, RegionNode) or node.attrs.get("_positioned"):
             return None
+        if any(self._is_out_of_place(node, i) for i in range(len(node.inputs))):
+            return None
         answer = rule.answer(_Asked(node, self))
         if answer is None or not self._is_sound(node, answer):
             return None
         return answer
 
     def _is_sound(self, node: Node, answer: Rows) -> bool:
-        if any(list(node.inputs).count(node.inputs[i]) > 1 for i in answer.fills):
-            return False  # filled in one place, and not in the other
+        if any(list(node.inputs).count(node.inputs[i]) > 1 for i in answer.outside):
+            return False  # changed in one place, and not in the other
         if any(node.inputs[i] not in self.segment.inputs for i in answer.single):
             return False  # its shape is not known before
         differentiated = self.differentiated
@@ -240,12 +248,12 @@ def _static_positions(node: Node) -> set[int | None]:
 def _plan(segment: Segment, sweep: _Sweep, candidates: Sequence[Value]) -> Varying | None:
     groups = {v: sweep.root(found.group) for v, found in sweep.varied.items() if found.kind == "rows"}
     sizes = {g: _pseudo(f"rows_{g}") for g in sorted({groups[v] for v in candidates})}
-    fills: dict[Node, tuple[tuple[Value, Fill, Group], ...]] = {}
+    outside: dict[Node, tuple[tuple[Value, Group], ...]] = {}
     counts: dict[Node, tuple[Value, Value]] = {}
     within: dict[tuple[Value, Group], None] = {}
     for node, answer in sweep.answers.items():
-        if answer.fills:
-            fills[node] = tuple((node.inputs[i], how, groups[node.inputs[i]]) for i, how in answer.fills.items())
+        if answer.outside:
+            outside[node] = tuple((node.inputs[i], groups[node.inputs[i]]) for i in answer.outside)
         if answer.counted is not None:
             counts[node] = node.inputs[answer.counted], _pseudo(f"groups_of_{node.name}")
         for i, rows in answer.within:
@@ -268,7 +276,7 @@ def _plan(segment: Segment, sweep: _Sweep, candidates: Sequence[Value]) -> Varyi
         inputs={v: groups[v] for v in candidates},
         outputs={v: groups[v] for v in segment.outputs if v in groups},
         sizes=sizes,
-        fills=fills,
+        outside=outside,
         counts=counts,
         within=tuple(within),
         single=tuple(n.inputs[i] for n, a in sweep.answers.items() for i in a.single),

@@ -12,14 +12,13 @@ cannot have them, and the program is compiled for each number of rows. What it a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 from tf1compat._jaxcore.base.shapes import Shape
 
 Group = int  # arrays of one group have the same number of rows
-Fill = Literal["outside", "zero"]
 
 
 class Varied(NamedTuple):
@@ -71,7 +70,7 @@ class Rows:
     Attributes:
       outputs: how each output varies.
       together: groups that must have the same number of rows.
-      fills: what to put into the rows too many of some inputs: row numbers that are outside of everything, or zeros.
+      outside: inputs (row numbers) whose rows too many must point to no place.
       spread: inputs whose derivative is a sum over rows in an order that depends on their number.
       counted: the input (sorted group numbers) of which the op must know the last, and only that, to compile.
       within: pairs (row numbers, what has the rows): none of the numbers is one of a row too many.
@@ -81,7 +80,7 @@ class Rows:
 
     outputs: tuple[Varied | None, ...]
     together: tuple[Group, ...] = ()
-    fills: Mapping[int, Fill] = field(default_factory=dict[int, Fill])
+    outside: tuple[int, ...] = ()
     spread: tuple[int, ...] = ()
     counted: int | None = None
     within: tuple[tuple[int, int], ...] = ()
@@ -90,10 +89,16 @@ class Rows:
 
 
 class RowRule(NamedTuple):
-    """`takes_entries`: the op is made for arrays whose number of rows differs; others just let them pass."""
+    """How an op answers.
+
+    Attributes:
+      takes_entries: the op is made for arrays whose number of rows differs; others just let them pass.
+      only: the inputs that may have rows too many; none named: all.
+    """
 
     answer: Callable[[Question], Rows | None]
     takes_entries: bool = False
+    only: tuple[int, ...] = ()
 
 
 def _kept(x: Question, group: Group) -> tuple[Varied, ...]:
@@ -126,28 +131,37 @@ each = RowRule(_each)
 """Each row of the outputs is made of the same row of the inputs, or of inputs that are broadcast to the rows."""
 
 
-def entries(*together: int, outside: tuple[int, ...] = (), zero: tuple[int, ...] = ()) -> RowRule:
-    """The inputs `together` are entries, one in each row; those `outside` (indices) or `zero` are filled so that the
-    rows too many make no difference to the outputs, which have no rows of this kind."""
+def entries(*together: int) -> RowRule:
+    """These inputs are entries, one in each row; the first are row numbers or indices by which the others are added to
+    the outputs, or put into them, one after the other: entries that point to no place make no difference."""
 
     def answer(x: Question) -> Rows | None:
         groups = [x.rows(i) for i in together]
-        if None in groups or any(x.varied(i) is not None for i in range(len(x)) if i not in together):
+        if None in groups:
             return None
-        fills: dict[int, Fill] = {**dict.fromkeys(outside, "outside"), **dict.fromkeys(zero, "zero")}
-        return Rows((None,) * x.n_outputs, tuple(g for g in groups if g is not None), fills)
+        return Rows((None,) * x.n_outputs, tuple(g for g in groups if g is not None), together[:1])
 
-    return RowRule(answer, takes_entries=True)
+    return RowRule(answer, takes_entries=True, only=together)
+
+
+def _reduced(x: Question) -> Rows | None:
+    kept = not x.attrs.get("keep_dims") and bool(x.out(0))
+    return _ENTRIES.answer(x) if kept else None  # the order of a sum of everything depends on how much it is
+
+
+_ENTRIES = entries(0, 1)
+reduced = RowRule(_reduced, takes_entries=True, only=(0, 1))
+"""SparseReduceSum, if some dimensions stay."""
 
 
 def _same_entries(x: Question) -> Rows | None:
     groups = [x.rows(i) for i in (0, 1)]
-    if None in groups or any(x.varied(i) is not None for i in range(2, len(x))):
+    if None in groups:
         return None
     return Rows(_kept(x, groups[0] or 0), tuple(g for g in groups if g is not None))
 
 
-same_entries = RowRule(_same_entries, takes_entries=True)
+same_entries = RowRule(_same_entries, takes_entries=True, only=(0, 1))
 """Inputs 0 and 1 are indices and values of entries, as many as the output has rows."""
 
 
@@ -177,7 +191,7 @@ def sorted_groups(*picked: int) -> RowRule:
             return None
         within = tuple((i, 0) for i in picked if x.rows(0) is not None)
         found = tuple(g for g in groups if g is not None)
-        return Rows((None,), found, {ids: "outside"}, counted=ids, within=within)
+        return Rows((None,), found, (ids,), counted=ids, within=within)
 
     return RowRule(answer, takes_entries=True)
 
@@ -193,21 +207,21 @@ def unsorted_groups(sums: bool) -> RowRule:
             return None
         made = None if number is None else Varied("rows", number.group)
         found = tuple(g for g in groups if g is not None)
-        return Rows((made,), found, {1: "outside"}, within=() if number is None else ((1, 2),))
+        return Rows((made,), found, (1,), within=() if number is None else ((1, 2),))
 
     return RowRule(answer, takes_entries=True)
 
 
 def _to_dense(x: Question) -> Rows | None:
-    if x.rows(0) is None or any(x.varied(i) is not None for i in (1, 3)):
+    if x.rows(0) is None:
         return None
     groups = tuple(g for g in (x.rows(0), x.rows(2)) if g is not None)
     if len(groups) == 1 and x.shape(2) != ():
         return None
-    return Rows((None,), groups, {0: "outside"}, checked=(0, 1))
+    return Rows((None,), groups, (0,), checked=(0, 1))
 
 
-to_dense = RowRule(_to_dense, takes_entries=True)
+to_dense = RowRule(_to_dense, takes_entries=True, only=(0, 2))
 """SparseToDense."""
 
 
