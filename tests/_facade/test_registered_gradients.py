@@ -91,14 +91,38 @@ def test_registry_errors():
     assert get_gradient_function(tf.constant(1.0).op) is None
 
 
-def test_a_registered_gradient_inside_a_conditional_is_refused():
-    RegisterGradient("Inside")(lambda op, grad: grad)
-    x = tf.constant(1.0)
+def test_registered_gradients_in_branches_and_loops():
+    @RegisterGradient("InnerGuided")
+    def guided(op, grad):
+        kept = 3.0 * grad * tf.cast(op.outputs[0] > 0, tf.float32)
+        return tf.where(grad > 0.0, kept, tf.zeros_like(grad)) * tf.sigmoid(op.inputs[0])
 
-    def branch():
-        with tf.get_default_graph().gradient_override_map({"Identity": "Inside"}):
-            return tf.identity(x)
+    RegisterGradient("Straight")(lambda op, grad: tf.clip_by_value(grad, -1.0, 1.0))
+    x, w = tf.constant([1.0, -2.0, 3.0]), tf.Variable(0.7)
+    graph = tf.get_default_graph()
 
-    y = tf.cond(x > 0, branch, lambda: x)
-    with pytest.raises(tf.errors.UnimplementedError, match="registered gradient inside a conditional"):
-        tf.gradients(y, x)
+    def step(i, a):
+        with graph.gradient_override_map({"Relu": "InnerGuided", "Round": "Straight"}):
+            return i + 1, tf.nn.relu(a * w) + tf.round(a * 0.3)
+
+    with graph.gradient_override_map({"Relu": "InnerGuided"}):
+        taken = tf.cond(x[0] > 0, lambda: tf.nn.relu(x * w) * [1.0, -1.0, 1.0], lambda: x)
+    _, looped = tf.while_loop(lambda i, a: i < 3, step, [0, x])
+    in_branch, in_loop = run([tf.gradients(taken, [x, w]), tf.gradients(looped, [x, w])])
+    np.testing.assert_allclose(in_branch[0], [1.4032, 0.0, 1.8709], atol=5e-5)
+    np.testing.assert_allclose(in_branch[1], 10.0227, atol=5e-5)
+    np.testing.assert_allclose(in_loop[0], [3.5136, 0.027, 8.5982], atol=5e-5)
+    np.testing.assert_allclose(in_loop[1], 69.8959, atol=5e-5)
+
+
+def test_custom_gradients_in_loops_capture_what_the_step_computes():
+    @tf.custom_gradient
+    def log1pexp(x):
+        e = tf.exp(x)
+        return tf.log(1 + e), lambda dy: dy * (1 - 1 / (1 + e)) * 1.5
+
+    x, w = tf.constant([1.0, -2.0, 3.0]), tf.Variable(0.7)
+    _, y = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, log1pexp(a * w)), [0, x])
+    dx, dw = run(tf.gradients(y, [x, w]))
+    np.testing.assert_allclose(dx, [0.3658, 0.0779, 0.657], atol=5e-5)
+    np.testing.assert_allclose(dw, 10.2248, atol=5e-5)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tf1compat._facade import context
 from tf1compat._facade.tensor import Operation, Tensor
-from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.schema import opdef
 
@@ -124,12 +124,6 @@ def input_gradients(node: Node, grads: Sequence[Any]) -> list[tuple[Tensor, Tens
     from tf1compat._facade.convert import convert
 
     op: Any = node
-    if op._control_flow_context is not None:
-        raise errors.unsupported(
-            "a registered gradient inside a conditional or loop",
-            node=node,
-            advice="use tf.stop_gradient there to express the gradient",
-        )
     function = get_gradient_function(op)
     if function is None:
         return []
@@ -141,10 +135,11 @@ def input_gradients(node: Node, grads: Sequence[Any]) -> list[tuple[Tensor, Tens
         raise ValueError(
             f"Num gradients {len(made)} generated for op {node.name} do not match num inputs {len(node.inputs)}"
         )
-    return [(x, convert(g, dtype=x.dtype.base)) for x, g in zip(op.inputs, made) if g is not None and _is_trainable(x)]
+    return [(x, convert(g, dtype=x.dtype.base)) for x, g in zip(op.inputs, made) if g is not None and is_trainable(x)]
 
 
-def _is_trainable(x: Value) -> bool:
+def is_trainable(x: Value) -> bool:
+    """May `x` have a gradient?"""
     dtype = x.dtype.base
     return dtype.is_floating or dtype.is_complex or dtype is dtypes.resource
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import enum
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +12,12 @@ from tf1compat._facade import context, gradient_registry
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.indexed_slices import IndexedSlices
+from tf1compat._facade.own_gradients import own_gradient
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir import partial
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.own_gradient import OwnGradient, WithOwnGradients
 from tf1compat._jaxcore.schema import opdef
 
 
@@ -135,27 +138,42 @@ def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
 
 def _through_registered(ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[Tensor]) -> list[Any]:
     """`_build`, cut at the nodes with registered gradients: their functions make the gradients behind them."""
-    nodes = gradient_registry.registered_between(ys, xs, set(stops))
-    if not nodes:
-        return _build(ys, xs, seeds, stops)
+    found = gradient_registry.registered_between(ys, xs, set(stops))
+    nodes = [n for n in found if n._control_flow_context is None]  # type: ignore[attr-defined]
+    inner = tuple(g for n in found if n not in nodes and (g := own_gradient(n)) is not None)
+    return _between(nodes, ys, xs, seeds, stops, inner) if nodes else _build(ys, xs, seeds, stops, inner)
+
+
+def _between(
+    nodes: list[Any],
+    ys: list[Tensor],
+    xs: list[Tensor],
+    seeds: list[Tensor],
+    stops: list[Tensor],
+    inner: tuple[OwnGradient, ...],
+) -> list[Any]:
     outputs: list[Any] = [v for n in nodes for v in n.outputs]
     cuts = [*stops, *(v for v in outputs if v not in stops)]
     ys, seeds = list(ys), seeds or [apply_op("OnesLike", y, name="grad_ys") for y in ys]
     for node in nodes:
         own: list[Any] = list(node.outputs)
-        grads = _build(ys, own, seeds, cuts)
+        grads = _build(ys, own, seeds, cuts, inner)
         if all(g is None for g in grads):
             continue
         given = [apply_op("ZerosLike", y) if g is None else g for y, g in zip(own, grads)]
         for x, grad in gradient_registry.input_gradients(node, given):
             ys.append(x)
             seeds.append(grad)
-    return _build(ys, xs, seeds, cuts)
+    return _build(ys, xs, seeds, cuts, inner)
 
 
-def _build(ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[Tensor]) -> list[Any]:
-    connected = _behind(ys, set(stops))
-    users = _users(connected)
+def _build(
+    ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[Tensor], inner: tuple[OwnGradient, ...] = ()
+) -> list[Any]:
+    """`inner`: the gradients of nodes in conditions and loops that the program gives."""
+    own = {g.node for g in inner}
+    connected = _behind(ys, set(stops), own)
+    users = _users(connected, own)
     wanted: list[Value] = []
     plans: list[list[Node] | bool | None] = []
     for x in xs:
@@ -168,14 +186,14 @@ def _build(ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[
     wanted = list(dict.fromkeys(wanted))
     if not wanted:
         return [None] * len(xs)
-    grads = dict(zip(wanted, _gradient_node(ys, wanted, seeds, stops)))
+    grads = dict(zip(wanted, _gradient_node(ys, wanted, seeds, stops, inner)))
     return [
         None if plan is None else grads[x] if plan is True else _slices(x, plan, grads)  # type: ignore[arg-type]
         for x, plan in zip(xs, plans)
     ]
 
 
-def _behind(ys: Sequence[Value], stops: set[Value]) -> dict[Value, None]:
+def _behind(ys: Sequence[Value], stops: set[Value], own: set[Node]) -> dict[Value, None]:
     """The values that some y depends on along differentiable paths (ordered set)."""
     found: dict[Value, None] = {}
     todo = list(ys)
@@ -185,7 +203,7 @@ def _behind(ys: Sequence[Value], stops: set[Value]) -> dict[Value, None]:
             continue
         found[value] = None
         node = value.node
-        if value in stops or not node.opdef.differentiable:
+        if value in stops or not (node.opdef.differentiable or node in own):
             continue
         todo.extend(v for v in node.inputs if _carries_gradient(v))
     return found
@@ -196,10 +214,10 @@ def _carries_gradient(value: Value) -> bool:
     return dtype.is_floating or dtype.is_complex or dtype is dtypes.resource
 
 
-def _users(connected: dict[Value, None]) -> dict[Value, list[Node]]:
+def _users(connected: dict[Value, None], own: set[Node]) -> dict[Value, list[Node]]:
     users: dict[Value, list[Node]] = {}
     for node in dict.fromkeys(v.node for v in connected):
-        if not node.opdef.differentiable:
+        if not (node.opdef.differentiable or node in own):
             continue
         for value in node.inputs:
             if value in connected:
@@ -235,9 +253,15 @@ def _is_row_gather(node: Node) -> bool:
 
 
 def _gradient_node(
-    ys: Sequence[Value], xs: Sequence[Value], seeds: Sequence[Value], stops: Sequence[Value]
+    ys: Sequence[Value],
+    xs: Sequence[Value],
+    seeds: Sequence[Value],
+    stops: Sequence[Value],
+    inner: tuple[OwnGradient, ...],
 ) -> Sequence[Tensor]:
     declared = opdef.get("Gradient")
+    if inner:
+        declared = dataclasses.replace(declared, kernel=WithOwnGradients(inner))
     attrs = {
         "Ty": [v.dtype.base for v in ys],
         "Tx": [v.dtype.base for v in xs],

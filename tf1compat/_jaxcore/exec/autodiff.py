@@ -13,8 +13,8 @@ from jax import lax
 from tf1compat._jaxcore.exec import towers
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes import replicate, slices
-from tf1compat._jaxcore.passes.replicate import Towers
 from tf1compat._jaxcore.passes.own_gradients import Backward
+from tf1compat._jaxcore.passes.replicate import Towers
 from tf1compat._jaxcore.passes.slices import Gradient, Group
 from tf1compat._jaxcore.schema.opdef import OpDef
 

@@ -23,6 +23,7 @@ from tf1compat._jaxcore.passes.functional import functional
 from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
+from tf1compat._jaxcore.passes.own_gradients import own_gradients
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.questions import questions
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
@@ -48,7 +49,7 @@ class PureFunction:
     """
 
     def __init__(self, fetches: Sequence[Value], feeds: Sequence[Value], container: Container) -> None:
-        pruned = inline(prune(fetches, (), feeds))
+        pruned = inline(own_gradients(prune(fetches, (), feeds)))
         check_placeholders(pruned)
         slots = {value: None if key is None else container.slot(key) for value, key in questions(pruned).items()}
         answers = {value: slot is None or slot.value is not None for value, slot in slots.items()}

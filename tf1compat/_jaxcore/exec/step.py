@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -25,6 +26,7 @@ from tf1compat._jaxcore.passes.functional import functional
 from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
+from tf1compat._jaxcore.passes.own_gradients import own_gradients
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.questions import questions
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
@@ -40,29 +42,37 @@ def make_step(
     container: Container,
     streams: RandomStreams,
     once: bool = False,
+    per_record: bool = False,
 ) -> Callable[[Sequence[Any]], Sequence[Any]]:
     """A function from fed values (in the order of `feeds`) to fetched values (in the order of `fetches`).
 
-    `once`: it is part of an initialiser, and not worth a program of its own.
+    `once`: it is part of an initialiser, and not worth a program of its own. `per_record`: it runs for every record of a
+    pipeline, where NumPy may be done before a program has started.
 
     Raises:
       InvalidArgumentError: a placeholder is needed and not fed.
     """
-    pruned = inline(prune(fetches, targets, feeds))
+    pruned = inline(own_gradients(prune(fetches, targets, feeds)))
     check_placeholders(pruned)
     asked = questions(pruned)
     if once and not asked:
         return OneOffStep(pruned, order_effects(functional(functionalize(pruned, None)), None), container, streams)
     if asked:
         return StepByAnswers(pruned, asked, container, streams)
-    return _prepared(pruned, container, streams)
+    return _prepared(pruned, container, streams, per_record=per_record)
 
 
 def _prepared(
-    pruned: Graph, container: Container, streams: RandomStreams, answers: Mapping[Value, bool] | None = None
+    pruned: Graph,
+    container: Container,
+    streams: RandomStreams,
+    answers: Mapping[Value, bool] | None = None,
+    per_record: bool = False,
 ) -> Callable[[Sequence[Any]], Sequence[Any]]:
     plan = make_plan(pruned, container, streams, answers)
-    return plan.fast() or plan if isinstance(plan, Step) else plan
+    if not isinstance(plan, Step) or (per_record and plan.watch()):
+        return plan
+    return plan.fast() or plan
 
 
 def make_plan(
@@ -245,7 +255,7 @@ class Step(_Plan):
         current = {v: container.slot(k) for k, v in graph.state_in.items() if graph.state_out.get(k, v) is v}
         current.update((v, slot) for v, slot in self.write_slots if v in self.stored)
         self.fetched_slots = [(v, current[v]) for v in graph.fetches if v in current]
-        self.whole: HostPlan | None = None
+        self.whole: Callable[[Sequence[Any]], Sequence[Any]] | None = None
         self._may_join = self.has_host and not (self.read_slots or self.write_slots or graph.initialized)
 
     def fast(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
@@ -331,8 +341,7 @@ class Step(_Plan):
 
     def __call__(self, feeds: Sequence[Any]) -> Sequence[Any]:
         if self.whole is not None:
-            with compiling.x64():
-                return self.whole(feeds)
+            return self.whole(feeds)
         env: Env = dict(zip(self.graph.feeds, feeds))
         with compiling.x64():
             with contextlib.nullcontext() if self.has_host else self.container.lock:
@@ -344,6 +353,12 @@ class Step(_Plan):
             self._join()
         return [env[v] for v in self.graph.fetches]
 
+    def watch(self) -> bool:
+        """Let the first run tell whether NumPy can do all of it, if it may be asked."""
+        reads = self.read_slots or self.write_slots or self.graph.initialized
+        self._may_join = not reads and all(isinstance(p, HostPart) or p.small is not None for p in self.parts)
+        return self._may_join
+
     def keep_parts(self) -> None:
         """Never join the parts: somebody looks at them one by one."""
         self._may_join = False
@@ -354,9 +369,11 @@ class Step(_Plan):
         nodes: dict[Node, None] = {}
         for part in self.parts:
             if not (isinstance(part, HostPart) and part.plan or isinstance(part, DevicePart) and part.was_small):
+                self.whole = self.fast()
                 return
             nodes.update(dict.fromkeys(part.nodes))
-        self.whole = HostPlan(tuple(nodes), self.graph.feeds, self.graph.fetches, self.streams, self.container)
+        plan = HostPlan(tuple(nodes), self.graph.feeds, self.graph.fetches, self.streams, self.container)
+        self.whole = functools.partial(compiling.in_x64, plan)
 
     def _run(self, env: Env) -> None:
         for value, slot, _ in self.read_slots:

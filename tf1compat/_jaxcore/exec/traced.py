@@ -14,6 +14,7 @@ from tf1compat._jaxcore.exec.state import Container, RandomStreams
 from tf1compat._jaxcore.exec.step import Step, check_placeholders, make_plan
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes.inline import inline
+from tf1compat._jaxcore.passes.own_gradients import own_gradients
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.questions import questions
 
@@ -42,7 +43,7 @@ class TracedStep:
         streams: RandomStreams,
     ) -> None:
         self.timings: list[Timing] = []
-        self._pruned = inline(prune(fetches, targets, feeds))
+        self._pruned = inline(own_gradients(prune(fetches, targets, feeds)))
         check_placeholders(self._pruned)
         self._questions = {v: None if k is None else container.slot(k) for v, k in questions(self._pruned).items()}
         self._container, self._streams = container, streams
