@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from tf1compat._jaxcore.base.quiet import quietly
+
 _CONCRETE = (np.ndarray, np.generic, int, float, complex, bool, bytes, str)
 
 
@@ -73,7 +75,7 @@ def cast(x: Any, dtype: Any) -> Any:
     if is_concrete(x):
         if x.__class__ is np.ndarray and x.dtype.kind in "biu":
             return x.astype(dtype)
-        with np.errstate(invalid="ignore", over="ignore"):
+        with quietly():
             return np.asarray(np.real(x) if _drops_imaginary(x, dtype) else x).astype(dtype)
     from jax import lax
 

@@ -11,6 +11,8 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from tf1compat._jaxcore.base.host_context import VariableHandle
 from tf1compat._jaxcore.exec.host import to_host
 from tf1compat._jaxcore.exec.state import Container, RandomStreams
@@ -79,10 +81,10 @@ class HostFunction:
                 arguments[i] = _variable(handle, function.params[i])
         body = instantiate(function, arguments)
         feeds = [a for a, p in zip(arguments, function.params) if a is p]
-        step = make_step(body.results, list(body.effects), feeds, container, streams)
+        step = make_step(body.results, list(body.effects), feeds, container, streams, per_record=True)
 
         def run(arguments: Sequence[Any]) -> list[Any]:
-            return [to_host(x) for x in step(arguments)]
+            return [x if x.__class__ is np.ndarray else to_host(x) for x in step(arguments)]
 
         return run
 

@@ -19,6 +19,7 @@ import jax
 import numpy as np
 
 from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base.quiet import is_quiet, quietly
 from tf1compat._jaxcore.exec import failures
 from tf1compat._jaxcore.exec.host import HostEvaluator, NodeContext, to_host
 from tf1compat._jaxcore.exec.lower import Env
@@ -72,7 +73,11 @@ class HostPlan:
 
     def _run(self, leave: Callable[[Any], Any], args: Sequence[Any]) -> list[Any]:
         try:
-            return self._function(leave, *[np.asarray(x) if isinstance(x, jax.Array) else x for x in args])
+            given = [x if x.__class__ is np.ndarray else to_host(x) for x in args]
+            if is_quiet():
+                return self._function(leave, *given)
+            with quietly():
+                return self._function(leave, *given)
         except _Left:
             raise
         except Exception as e:

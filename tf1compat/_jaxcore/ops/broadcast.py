@@ -9,6 +9,7 @@ import numpy as np
 from jax import lax
 
 from tf1compat._jaxcore.base.array import is_concrete
+from tf1compat._jaxcore.base.quiet import is_quiet
 
 Function = Callable[..., Any]
 
@@ -28,16 +29,21 @@ def aligned(*operands: Any) -> Sequence[Any]:
     if all(s == first for s in shapes):
         return operands
     fixed = all(type(d) is int for s in shapes for d in s)
-    shape = np.broadcast_shapes(*shapes) if fixed else lax.broadcast_shapes(*shapes)  # sizes may be symbols (jax.export)
+    shape = (
+        np.broadcast_shapes(*shapes) if fixed else lax.broadcast_shapes(*shapes)
+    )  # sizes may be symbols (jax.export)
     return [x if s == () and is_concrete(x) else to_shape(x, shape) for x, s in zip(operands, shapes)]
 
 
 def apply(numpy_function: Function, lax_function: Function, *operands: Any) -> Any:
     """One element-wise function of broadcast operands."""
     if is_concrete(*operands):
-        with np.errstate(all="ignore"):
+        if is_quiet():
             found = numpy_function(*operands)
-            return found if found.__class__ is not bytes else _text(found)  # NumPy takes texts out of their arrays
+        else:
+            with np.errstate(all="ignore"):
+                found = numpy_function(*operands)
+        return found if found.__class__ is not bytes else _text(found)  # NumPy takes texts out of their arrays
     return lax_function(*aligned(*operands))
 
 

@@ -11,6 +11,7 @@ from jax import numpy as jnp
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import axis_tuple, is_concrete
+from tf1compat._jaxcore.base.quiet import quietly
 from tf1compat._jaxcore.schema import checks, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -74,7 +75,7 @@ def _lax_mean(x: Any, axes: tuple[int, ...]) -> Any:
 
 def _numpy_mean(x: Any, axis: tuple[int, ...], keepdims: bool) -> Any:
     if not _is_integer(x):
-        with np.errstate(all="ignore"):
+        with quietly():
             return np.sum(x, axis, keepdims=keepdims) / np.asarray(count(x, axis), x.dtype)
     return np.trunc(np.mean(x.astype(np.float64), axis, keepdims=keepdims))
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base import errors, host_services
+from tf1compat._jaxcore.base.quiet import aloud
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -18,7 +19,8 @@ from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 def py_func(input: Any, *, token: bytes = REQUIRED, Tout: Any = REQUIRED) -> Any:
     """What the Python function that `token` names returns for the inputs."""
     function = host_services.get("python functions")(token)
-    results = function([x[()] if isinstance(x, np.ndarray) and x.ndim == 0 else x for x in input])
+    with aloud():
+        results = function([x[()] if isinstance(x, np.ndarray) and x.ndim == 0 else x for x in input])
     if len(results) != len(Tout):
         raise errors.InvalidArgumentError(
             None, None, f"{token.decode()} returns {len(results)} values, but expects to see {len(Tout)} values."
