@@ -71,6 +71,8 @@ KERAS_SETTINGS: dict[str, Any] = {}
 KERAS_OBJECTS: dict[str, Any] = {}
 # sessions that are stopped at the end of the process
 SESSIONS: weakref.WeakSet[Any] = weakref.WeakSet()
+# tensorboard_logging: the least level written to events files, and the writer once one is set
+EVENT_LOG: dict[str, Any] = {"verbosity": "WARN"}
 # tf.train.Server: target -> server, of all servers of this process
 SERVERS: dict[str, Any] = {}
 # name -> address of the tasks that are told, at the end of this process, that the training is over

@@ -19,6 +19,12 @@ class VariableAggregationV2(enum.Enum):
     MEAN = 2
     ONLY_FIRST_REPLICA = 3
 
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return other is self or (isinstance(other, VariableAggregation) and other == self)
+
 
 class _ResourceByDefault(type):
     """Every variable is an instance; attributes are those of `tf.Variable`."""

@@ -26,6 +26,9 @@ class BaseResourceVariable(Variable):
     _cached_value: Tensor | None
     _is_initialized_op: Tensor | None
 
+    def __deepcopy__(self, memo: Any) -> Any:
+        raise NotImplementedError("__deepcopy__() is only available when eager execution is enabled.")
+
     @property
     def handle(self) -> Tensor:
         """The handle that the ops of this variable take."""

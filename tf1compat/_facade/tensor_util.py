@@ -50,7 +50,7 @@ def constant_value(tensor: Any, partial: bool = False) -> Any:
     With `partial`, the unknown elements of a packed vector are None in an object array.
     """
     if not isinstance(tensor, Tensor):
-        return tensor
+        return None if is_tensor(tensor) else tensor
     if partial:
         return partial_values.partly_known_value(tensor)
     return partial_values.constant_value(tensor)

@@ -35,6 +35,14 @@ class VariableAggregation(enum.Enum):
     def __hash__(self) -> int:
         return hash(self.value)
 
+    def __eq__(self, other: object) -> bool:
+        # TF1: equal to the modes of TensorFlow 2
+        return (
+            isinstance(other, enum.Enum)
+            and type(other).__name__.startswith("VariableAggregation")
+            and (self.value == other.value)
+        )
+
 
 def check_distribution(
     synchronization: Any, aggregation: Any, trainable: bool | None, name: str | None
