@@ -401,6 +401,7 @@ from tf1compat._facade.matrices import self_adjoint_eig as self_adjoint_eig
 from tf1compat._facade.matrices import self_adjoint_eigvals as self_adjoint_eigvals
 from tf1compat._facade.matrices import svd as batch_svd
 from tf1compat._facade.matrices import svd as svd
+from tf1compat._facade.module import Module as Module
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.parsing_ops import FixedLenFeature as FixedLenFeature
 from tf1compat._facade.parsing_ops import FixedLenSequenceFeature as FixedLenSequenceFeature

@@ -25,6 +25,15 @@ class Tensor(Value):
 
     __array_priority__ = 100  # so that ndarray + Tensor asks the Tensor
 
+    # What libraries copy to classes of theirs that stand for tensors; some of them take names out of this very set.
+    OVERLOADABLE_OPERATORS = {
+        f"__{name}__"
+        for name in (
+            "abs add and div eq floordiv ge getitem gt invert le lt matmul mod mul ne neg or pow radd rand rdiv "
+            "rfloordiv rmatmul rmod rmul ror rpow rsub rtruediv rxor sub truediv xor"
+        ).split()
+    }
+
     if TYPE_CHECKING:  # operators.py attaches them
         __add__: Any
         __radd__: Any
@@ -144,6 +153,8 @@ class Tensor(Value):
             "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution. Use Eager execution or decorate "
             "this function with @tf.function."
         )
+
+    __nonzero__ = __bool__  # TF1: Python 2's name, which libraries copy
 
     def __len__(self) -> int:
         raise TypeError(

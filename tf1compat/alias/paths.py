@@ -11,9 +11,10 @@ answers `python.keras.layers`), or for `tensorflow.contrib.NAME.python.…`, whi
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import NamedTuple
 
-from . import learn_paths, tool_paths
+from . import inner_tool_paths, learn_paths, tool_paths
 
 
 class Row(NamedTuple):
@@ -332,6 +333,7 @@ _TABLE = {
         deprecation ._facade.util.deprecation
         function_utils ._facade.function_arguments
         keras_deps ._facade.util.keras_deps
+        lazy_loader ._facade.util.lazy_loader
         nest ._facade.nest ._jaxcore.base.nest
         tf_contextlib ._facade.util.tf_contextlib
         tf_decorator ._facade.util.tf_decorator
@@ -469,7 +471,8 @@ def _full_name(target: str) -> str:
 
 def _rows() -> dict[str, Row]:
     rows: dict[str, Row] = {}
-    for group, lines in (*_TABLE.items(), *tool_paths.TABLE.items(), *learn_paths.TABLE.items()):
+    others = (tool_paths.TABLE, learn_paths.TABLE, inner_tool_paths.TABLE)
+    for group, lines in chain(_TABLE.items(), *(table.items() for table in others)):
         for line in lines.split("\n"):
             name, *targets = line.split() or ("",)
             if name:

@@ -19,4 +19,4 @@ from tf1compat._jaxcore.base.shapes import dimension_value as dimension_value
 
 _sys.modules[f"{__name__}.v1"] = v1  # for `import tf1compat.compat.v1 as tf`
 
-__getattr__, __dir__ = _on_demand(__name__)
+__getattr__, __dir__ = _on_demand(__name__, modules="v2")

@@ -34,6 +34,10 @@ class TypeSpec(ABC):
     describes_one_tensor: bool = False
 
 
+class BatchableTypeSpec(TypeSpec):
+    """A TypeSpec that knows what a batch of its values looks like; subclasses define `_batch` and `_unbatch`."""
+
+
 def is_composite(value: Any) -> bool:
     """Whether `value` is made of several tensors."""
     return isinstance(value, CompositeTensor)

@@ -53,6 +53,7 @@ PATCHES: dict[str, str] = {
 
 # Modules that are gone altogether -> the file in this folder that stands in (only where nothing else provides them).
 STAND_INS: dict[str, str] = {
+    "gast": "gast.py",
     "imp": "imp.py",
     "scipy.misc": "scipy_misc.py",
     "scipy.sparse.linalg.eigen.arpack": "scipy_arpack.py",

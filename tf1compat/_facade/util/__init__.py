@@ -1,0 +1,1 @@
+"""`tensorflow.python.util`: what libraries take from TensorFlow's inner tools."""

@@ -1,0 +1,38 @@
+"""Rows of `paths.py` for inner tools that libraries on top of TensorFlow import."""
+
+_AUTOGRAPH = "._facade.util.autograph_parts"
+
+TABLE = {
+    "python.autograph.converters": f"""
+        break_statements {_AUTOGRAPH}
+        continue_statements {_AUTOGRAPH}
+        return_statements {_AUTOGRAPH}
+    """,
+    "python.autograph.core": f"""
+        converter {_AUTOGRAPH}
+        naming {_AUTOGRAPH}
+    """,
+    "python.autograph.pyct": f"""
+        anno {_AUTOGRAPH}
+        compiler {_AUTOGRAPH}
+        inspect_utils {_AUTOGRAPH}
+        parser {_AUTOGRAPH}
+        qual_names {_AUTOGRAPH}
+        templates {_AUTOGRAPH}
+        transformer {_AUTOGRAPH}
+    """,
+    "python.autograph.pyct.common_transformers": f"""
+        anf {_AUTOGRAPH}
+    """,
+    "python.keras.utils": """
+        generic_utils ._facade.util.keras_parts .keras.utils
+        tf_utils ._facade.util.keras_parts
+    """,
+    "python.module": """
+        module ._facade.module
+    """,
+    "python.ops.linalg": """
+        linear_operator_addition ._facade.linear_operators
+        linear_operator_util ._facade.linear_operators
+    """,
+}
