@@ -54,6 +54,8 @@ _DENSE_ONLY = ("GradientDescent", "Adam", "AdamWithAmsgrad", "AdaMax", "AddSign"
 
 _ROUNDING = {"Ftrl": 1e-5, "FtrlV2": 1e-5}  # linear is a difference of like numbers
 
+WITHOUT_CASE = dict.fromkeys(["OptaxInit", "OptaxUpdate"], "not in TensorFlow: tests/_facade/test_optax_optimizer.py")
+
 CASES = []
 for _name, _variables, _before, _after, _attrs in RULES:
     for _prefix in ("", "Resource"):
