@@ -340,7 +340,8 @@ class Graph(GraphBuilder):
         self._scoped_state.setdefault("unfeedable", set()).add(tensor)
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
-        return tensor_or_op not in self._scoped_state.get("unfetchable", ())
+        op = tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op
+        return op not in self._scoped_state.get("unfetchable", ())
 
     def prevent_fetching(self, op: Any) -> None:
         self._scoped_state.setdefault("unfetchable", set()).add(op)

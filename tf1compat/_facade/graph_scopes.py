@@ -122,9 +122,12 @@ def device_scope(graph: Graph, device: Any) -> Iterator[None]:
     else:
         text = device if isinstance(device, str) else device.to_string()
         graph._stacks.device = (*old, devices.parse(text))
+    entered = graph._stacks.device
     try:
         yield
     finally:
+        if graph._stacks.device is not entered:
+            raise RuntimeError("Exiting device scope without proper scope nesting.")
         graph._stacks.device = old
 
 

@@ -77,6 +77,10 @@ class Tensor(Value):
         return self.op.graph
 
     @property
+    def _value_index(self) -> int:
+        return self.index
+
+    @property
     def value_index(self) -> int:
         return self.index
 
@@ -216,6 +220,12 @@ class Operation(Node):
         from tf1compat._jaxcore.ir import graphdef
 
         return graphdef.op_def(self.opdef)
+
+    @property
+    def _input_types(self) -> list[Any]:
+        """The types that the inputs are taken as: references stay references where the op wants them."""
+        refs = any(arg.is_ref for arg in self.opdef.inputs)
+        return [v.dtype if refs and v.dtype._is_ref_dtype else v.dtype.base for v in self.inputs]
 
     def values(self) -> tuple[Value, ...]:
         """The outputs as a tuple."""
