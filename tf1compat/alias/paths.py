@@ -158,14 +158,15 @@ _TABLE = {
         testing_utils ._facade.testing.keras_testing_utils ._facade.absent
     """,
     "python.keras.engine": """
-        base_layer .keras.layers ._facade.layers.base
+        base_layer .keras.layers ._facade.keras.engine.layer
         input_spec .keras.layers ._facade.layers.input_spec
-        network .keras.models .keras ._facade.absent
+        network .keras.models ._facade.keras.engine.network ._facade.absent
         training .keras.models .keras ._facade.absent
         sequential .keras.models .keras
     """,
     "python.keras.utils": """
-        losses_utils ._facade.losses .losses
+        generic_utils .keras.utils ._facade.keras.serialization
+        losses_utils ._facade.keras.losses_reduction
         np_utils .keras.utils
     """,
     "python.layers": """

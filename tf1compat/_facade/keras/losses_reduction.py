@@ -33,6 +33,9 @@ class Reduction:
             raise ValueError(f"Invalid Reduction Key {key}.")
 
 
+ReductionV2 = Reduction
+
+
 def reduce_weighted_loss(weighted: Any, reduction: str = Reduction.SUM_OVER_BATCH_SIZE) -> Tensor:
     """Sum, mean, or nothing."""
     if reduction == Reduction.NONE:

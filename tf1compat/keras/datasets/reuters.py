@@ -1,5 +1,7 @@
 """`tf.keras.datasets.reuters`."""
 
+from tf1compat._facade.keras.datasets.reuters import get_word_index as get_word_index
+from tf1compat._facade.keras.datasets.reuters import load_data as load_data
 from tf1compat._facade.names import on_demand as _on_demand
 
 __getattr__, __dir__ = _on_demand(__name__)

@@ -170,13 +170,19 @@ class _Sums:
     """The loss as a mean over samples or steps; metrics as they were last."""
 
     def __init__(self) -> None:
-        self.results: list[Any] = []
+        self._total = np.float64(0.0)
         self._weight = 0
+        self._others: list[Any] = []
 
     def add(self, results: list[Any], weight: int) -> None:
-        before = self.results[0] * self._weight if self.results else 0.0
+        self._total += np.float64(results[0] * weight)
         self._weight += weight
-        self.results = [(before + results[0] * weight) / self._weight, *results[1:]]
+        self._others = results[1:]
+
+    @property
+    def results(self) -> list[Any]:
+        """Nothing before the first batch."""
+        return [self._total / self._weight, *self._others] if self._weight else []
 
 
 def _tested(model: Any, batches: _Source, callbacks: Any, bar: Any = None) -> list[Any]:

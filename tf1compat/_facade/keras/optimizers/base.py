@@ -304,7 +304,7 @@ class Optimizer(Trackable):
                     with K.name_scope("update_" + variable.op.name), colocate_with(variable):
                         updates.append(self._updated(grad, variable, state))
                 with control_dependencies(updates):
-                    return self._iterations.assign_add(1, read_value=False)
+                    return self._iterations.assign_add(1).op
 
     def _updated(self, grad: Any, var: Any, state: Any) -> Any:
         if isinstance(var, Tensor):

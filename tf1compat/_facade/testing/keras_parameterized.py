@@ -1,0 +1,67 @@
+"""`keras_parameterized`: TensorFlow's Keras tests, in graph mode and with each kind of model."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from absl.testing import parameterized
+
+from tf1compat._facade.keras import backend as K
+from tf1compat._facade.testing import keras_testing_utils
+from tf1compat._facade.testing.test_util import TensorFlowTestCase
+
+
+class TestCase(TensorFlowTestCase, parameterized.TestCase):
+    """A test case that forgets Keras' session before and after each test."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        K.set_session(None)
+
+    def tearDown(self) -> None:
+        K.set_session(None)
+        super().tearDown()
+
+
+def _modes(decorator_names: list[str], run: Any, test: Any) -> Any:
+    def decorate(method: Any) -> Any:
+        @parameterized.named_parameters(*[(f"_{name}", name) for name in decorator_names])
+        @functools.wraps(method)
+        def wrapped(self: Any, mode: str, *args: Any, **kwargs: Any) -> None:
+            run(mode, method, self, *args, **kwargs)
+
+        return wrapped
+
+    if isinstance(test, type):
+        for name in list(vars(test)):
+            if name.startswith("test") and callable(getattr(test, name)):
+                setattr(test, name, decorate(getattr(test, name)))
+        return test
+    return decorate(test) if test is not None else decorate
+
+
+def run_all_keras_modes(
+    test_or_class: Any = None, config: Any = None, always_skip_v1: bool = False, always_skip_eager: bool = False
+) -> Any:
+    """Run a test in graph mode, the only one there is."""
+
+    def run(mode: str, method: Any, self: Any, *args: Any, **kwargs: Any) -> None:
+        if always_skip_v1:
+            self.skipTest("Skipping test: graph mode of TF1 is not wanted")
+        with self.test_session(use_gpu=True):
+            method(self, *args, **kwargs)
+
+    return _modes(["v1_session"], run, test_or_class)
+
+
+def run_with_all_model_types(test_or_class: Any = None, exclude_models: Any = None) -> Any:
+    """Run a test with functional, subclassed and sequential models."""
+    left_out = [exclude_models] if isinstance(exclude_models, str) else list(exclude_models or ())
+
+    def run(mode: str, method: Any, self: Any, *args: Any, **kwargs: Any) -> None:
+        with keras_testing_utils.model_type_scope(mode):
+            method(self, *args, **kwargs)
+
+    names = [n for n in ("functional", "subclass", "sequential") if n not in left_out]
+    return _modes(names, run, test_or_class)
