@@ -96,49 +96,33 @@ class VariableStore:
         aggregation: Any = VariableAggregation.NONE,
     ) -> Any:
         """The getter that custom getters are given."""
+        given: dict[str, Any] = {
+            "shape": shape,
+            "dtype": dtype,
+            "initializer": initializer,
+            "regularizer": regularizer,
+            "reuse": reuse,
+            "trainable": trainable,
+            "collections": collections,
+            "caching_device": caching_device,
+            "validate_shape": validate_shape,
+            "use_resource": use_resource,
+            "constraint": constraint,
+            "synchronization": synchronization,
+            "aggregation": aggregation,
+        }
         cut = partitioner is not None and not (isinstance(shape, (list, tuple)) and not shape)
         if cut or (reuse is True and name in self._partitioned_vars):
             if cut and not callable(partitioner):
                 raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
             with framework.name_scope(None, ""):
-                return self.get_partitioned(
-                    name,
-                    shape=shape,
-                    dtype=dtype,
-                    initializer=initializer,
-                    regularizer=regularizer,
-                    reuse=reuse,
-                    trainable=trainable,
-                    collections=collections,
-                    caching_device=caching_device,
-                    partitioner=partitioner,
-                    validate_shape=validate_shape,
-                    use_resource=use_resource,
-                    constraint=constraint,
-                    synchronization=synchronization,
-                    aggregation=aggregation,
-                )
+                return self.get_partitioned(name, partitioner=partitioner, **given)
         if f"{name}/part_0" in self._vars:
             raise ValueError(
                 "No partitioner was provided, but a partitioned version of the variable was found: "
                 f"{name}/part_0. Perhaps a variable of the same name was already created with partitioning?"
             )
-        return self._single(
-            name,
-            shape=shape,
-            dtype=dtype,
-            initializer=initializer,
-            regularizer=regularizer,
-            reuse=reuse,
-            trainable=trainable,
-            collections=collections,
-            caching_device=caching_device,
-            validate_shape=validate_shape,
-            use_resource=use_resource,
-            constraint=constraint,
-            synchronization=synchronization,
-            aggregation=aggregation,
-        )
+        return self._single(name, **given)
 
     def _single(
         self,

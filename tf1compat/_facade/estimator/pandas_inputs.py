@@ -42,28 +42,8 @@ def pandas_input_fn(
       ValueError: `shuffle` is no bool, the indices differ, or `x` has a column called `target_column`.
       TypeError: `target_column` is no string, or pandas is not installed.
     """
-    try:
-        import pandas as pd
-    except ImportError:
-        raise TypeError("pandas_input_fn should not be called without pandas installed") from None
     check_shuffle(shuffle)
-    if not isinstance(target_column, str):
-        raise TypeError("target_column must be a string type")
-    x = x.copy()
-    target: Any = target_column
-    names: list[str] = []
-    if y is not None:
-        if target_column in x:
-            raise ValueError(
-                f"Cannot use name {target_column} for target column: DataFrame already has a column with that name: "
-                f"{x.columns}"
-            )
-        if not np.array_equal(x.index, y.index):
-            raise ValueError(f"Index for x and y are mismatched.\nIndex for x: {x.index}\nIndex for y: {y.index}\n")
-        if isinstance(y, pd.DataFrame):
-            names = list(y)
-            target = [_unique(x, column) for column in names]
-        x[target] = y
+    x, target, names = _with_labels(x, y, target_column)
     if queue_capacity is None:
         queue_capacity = 4 * len(x) if shuffle else len(x)
     kept = max(queue_capacity / 4, 1)
@@ -87,3 +67,30 @@ def pandas_input_fn(
         return features, features.pop(target)
 
     return input_fn
+
+
+def _with_labels(x: Any, y: Any, target_column: str) -> tuple[Any, Any, list[str]]:
+    """A copy of the data with the labels in it, the name of their column or columns, and the labels' own names."""
+    try:
+        import pandas as pd
+    except ImportError:
+        raise TypeError("pandas_input_fn should not be called without pandas installed") from None
+    if not isinstance(target_column, str):
+        raise TypeError("target_column must be a string type")
+    x = x.copy()
+    if y is None:
+        return x, target_column, []
+    if target_column in x:
+        raise ValueError(
+            f"Cannot use name {target_column} for target column: DataFrame already has a column with that name: "
+            f"{x.columns}"
+        )
+    if not np.array_equal(x.index, y.index):
+        raise ValueError(f"Index for x and y are mismatched.\nIndex for x: {x.index}\nIndex for y: {y.index}\n")
+    target: Any = target_column
+    names: list[str] = []
+    if isinstance(y, pd.DataFrame):
+        names = list(y)
+        target = [_unique(x, column) for column in names]
+    x[target] = y
+    return x, target, names

@@ -43,8 +43,7 @@ def freeze_graph_with_def_protos(
       input_saver_def: its Saver; without, every variable that the checkpoint names is restored.
       input_checkpoint: prefix of the checkpoint.
       output_node_names: names of the outputs, separated by commas.
-      restore_op_name: TF1 does not use it.
-      filename_tensor_name: TF1 does not use it.
+      restore_op_name, filename_tensor_name: TF1 does not use them.
       output_graph: file to write the result to, if any.
       clear_devices: forget where nodes stand.
       initializer_nodes: names of operations to run before, separated by commas.
@@ -58,41 +57,50 @@ def freeze_graph_with_def_protos(
     Raises:
       ValueError: no checkpoint, no outputs, or a graph without variables.
     """
-    del restore_op_name, filename_tensor_name
-    if not input_saved_model_dir and not checkpoint_management.checkpoint_exists_internal(input_checkpoint):
-        raise ValueError(f"Input checkpoint '{input_checkpoint}' doesn't exist!")
-    if not output_node_names:
-        raise ValueError("You need to supply the name of a node to --output_node_names.")
-    if clear_devices:
-        for node in (input_meta_graph_def.graph_def if input_meta_graph_def else input_graph_def).node:
-            node.device = ""
+    _check(input_checkpoint, input_saved_model_dir, output_node_names)
+    graph_def = input_meta_graph_def.graph_def if input_meta_graph_def else input_graph_def
+    for node in graph_def.node if clear_devices else ():
+        node.device = ""
     if input_graph_def:
         importer.import_graph_def(input_graph_def, name="")
     with Session() as sess:
-        if input_saver_def:
-            Saver(saver_def=input_saver_def, write_version=checkpoint_version).restore(sess, input_checkpoint)
-        elif input_meta_graph_def:
-            saver = import_meta_graph(input_meta_graph_def, clear_devices=True)
-            if saver is not None:
-                saver.restore(sess, input_checkpoint)
-            _initialize(sess, initializer_nodes)
-        elif input_saved_model_dir:
+        if input_saved_model_dir and not input_saver_def and not input_meta_graph_def:
             from tf1compat._facade.saved_model import loader
 
             loader.SavedModelLoader(input_saved_model_dir).load(sess, saved_model_tags or [])
         else:
-            _saver_of_names(sess, input_checkpoint, checkpoint_version).restore(sess, input_checkpoint)
-            _initialize(sess, initializer_nodes)
+            _restore(sess, input_checkpoint, input_saver_def, input_meta_graph_def, checkpoint_version)
+            if not input_saver_def:
+                _initialize(sess, initializer_nodes)
         frozen = graph_util._frozen(
             sess,
-            input_meta_graph_def.graph_def if input_meta_graph_def else input_graph_def,
+            graph_def,
             names(output_node_names),
-            names(variable_names_whitelist) if variable_names_whitelist else None,
-            names(variable_names_blacklist) if variable_names_blacklist else None,
+            *(names(x) if x else None for x in (variable_names_whitelist, variable_names_blacklist)),
         )
     if output_graph:
         write_message(frozen, output_graph, binary=True)
     return frozen
+
+
+def _check(input_checkpoint: Any, input_saved_model_dir: Any, output_node_names: str) -> None:
+    if not input_saved_model_dir and not checkpoint_management.checkpoint_exists_internal(input_checkpoint):
+        raise ValueError(f"Input checkpoint '{input_checkpoint}' doesn't exist!")
+    if not output_node_names:
+        raise ValueError("You need to supply the name of a node to --output_node_names.")
+
+
+def _restore(sess: Session, checkpoint: Any, saver_def: Any, meta_graph_def: Any, version: int) -> None:
+    """Restore with the Saver given or that of a MetaGraphDef, if it has one, or all that the checkpoint names."""
+    if saver_def:
+        Saver(saver_def=saver_def, write_version=version).restore(sess, checkpoint)
+        return
+    if not meta_graph_def:
+        _saver_of_names(sess, checkpoint, version).restore(sess, checkpoint)
+        return
+    saver = import_meta_graph(meta_graph_def, clear_devices=True)
+    if saver is not None:
+        saver.restore(sess, checkpoint)
 
 
 def _initialize(sess: Session, initializer_nodes: str) -> None:

@@ -49,18 +49,9 @@ def _load_and_remap_matrix(
     else:
         end = new_row_vocab_offset + num_rows_to_load
         rows = math_ranges.range(new_row_vocab_offset, end, dtype=dtypes.int64)
-    columns: Any = convert([], dtypes.int64)
-    columns_present: Any = new_col_vocab_size
-    if new_col_vocab_file:
-        columns, columns_present = apply_op(
-            "GenerateVocabRemapping",
-            new_col_vocab_file,
-            old_col_vocab_file,
-            new_vocab_offset=0,
-            num_new_vocab=new_col_vocab_size,
-        )
+    columns, columns_present = _columns(new_col_vocab_file, old_col_vocab_file, new_col_vocab_size)
     missing = num_rows_to_load * new_col_vocab_size - rows_present * columns_present
-    made = apply_op(
+    made: Any = apply_op(
         "LoadAndRemapMatrix",
         ckpt_path,
         old_tensor_name,
@@ -71,13 +62,20 @@ def _load_and_remap_matrix(
         num_cols=new_col_vocab_size,
         max_rows_in_memory=max_rows_in_memory,
     )
-    if num_row_oov_buckets > 0:
-        more = convert(initializer([num_row_oov_buckets, new_col_vocab_size]))
-        made = array_ops.concat([made, more], 0)
-    if num_col_oov_buckets > 0:
-        more = convert(initializer([num_rows_to_load + num_row_oov_buckets, num_col_oov_buckets]))
-        made = array_ops.concat([made, more], 1)
-    return made
+    made = _extended(made, 0, [num_row_oov_buckets, new_col_vocab_size], initializer)
+    return _extended(made, 1, [num_rows_to_load + num_row_oov_buckets, num_col_oov_buckets], initializer)
+
+
+def _columns(new_file: Any, old_file: Any, size: int) -> Any:
+    """Where each new column was, and how many there were; nothing and all of them without vocabularies."""
+    if not new_file:
+        return convert([], dtypes.int64), size
+    return apply_op("GenerateVocabRemapping", new_file, old_file, new_vocab_offset=0, num_new_vocab=size)
+
+
+def _extended(matrix: Any, axis: int, shape: list[int], initializer: Callable[..., Any]) -> Any:
+    """The matrix with new values of `shape` behind it, if there are any."""
+    return matrix if shape[axis] <= 0 else array_ops.concat([matrix, convert(initializer(shape))], axis)
 
 
 def _check(row: tuple[int, Any, Any], col: tuple[int, Any, Any]) -> None:
@@ -122,17 +120,7 @@ def _load_and_remap_matrix_initializer(
         raise TypeError(f"initializer must be callable, instead of being {initializer} of type {type(initializer)}.")
 
     def initialize(shape: Any, dtype: Any = dtypes.float32, partition_info: Any = None) -> Any:
-        if dtype != dtypes.float32:
-            raise TypeError(f"Currently, only float32 is supported. Received dtype: {dtype}")
-        if len(shape) != 2:
-            raise ValueError(f"Expected 2-dim shape, but received: {shape}")
-        if shape[0] <= 0:
-            raise ValueError(f"Expected 1st dim of shape to be > 0, but received shape: {shape}")
-        if shape[1] != new_col_vocab_size + num_col_oov_buckets:
-            raise ValueError(
-                f"Expected 2nd dim of shape to be new_col_vocab_size ({new_col_vocab_size}) + num_col_oov_buckets "
-                f"({num_col_oov_buckets}) = {new_col_vocab_size + num_col_oov_buckets}, but received shape: {shape}"
-            )
+        _check_slice(shape, dtype, new_col_vocab_size, num_col_oov_buckets)
         offset = 0 if partition_info is None else partition_info.single_offset(shape)
         total = new_row_vocab_size + num_row_oov_buckets
         if offset + shape[0] > total:
@@ -162,3 +150,17 @@ def _load_and_remap_matrix_initializer(
         )
 
     return initialize
+
+
+def _check_slice(shape: Any, dtype: Any, new_col_vocab_size: int, num_col_oov_buckets: int) -> None:
+    if dtype != dtypes.float32:
+        raise TypeError(f"Currently, only float32 is supported. Received dtype: {dtype}")
+    if len(shape) != 2:
+        raise ValueError(f"Expected 2-dim shape, but received: {shape}")
+    if shape[0] <= 0:
+        raise ValueError(f"Expected 1st dim of shape to be > 0, but received shape: {shape}")
+    if shape[1] != new_col_vocab_size + num_col_oov_buckets:
+        raise ValueError(
+            f"Expected 2nd dim of shape to be new_col_vocab_size ({new_col_vocab_size}) + num_col_oov_buckets "
+            f"({num_col_oov_buckets}) = {new_col_vocab_size + num_col_oov_buckets}, but received shape: {shape}"
+        )

@@ -11,11 +11,9 @@ from typing import Any
 import numpy as np
 
 from tf1compat._facade.constants import constant
-from tf1compat._facade.data.experimental.examples import AUTOTUNE, shuffled_and_repeated
-from tf1compat._facade.data.experimental.interleaving import parallel_interleave
+from tf1compat._facade.data.experimental.examples import AUTOTUNE, interleaved, shuffled_and_repeated
 from tf1compat._facade.data.experimental.sources import CsvDataset
 from tf1compat._facade.data.experimental.transformations import ignore_errors as without_errors
-from tf1compat._facade.data.options import Options
 from tf1compat._facade.data.v1 import DatasetV1
 from tf1compat._facade.platform import file_io, gfile
 from tf1compat._facade.tensor import Tensor
@@ -72,24 +70,14 @@ def make_csv_dataset(
     if shuffle:
         files = files.shuffle(len(names), shuffle_seed)
     open_file = _opener(compression_type) if column_names is None or column_defaults is None else _plain
-    if column_names is None:
-        if not header:
-            raise ValueError("Cannot infer column names without a header line.")
-        column_names = _inferred_names(names, field_delim, use_quote_delim, open_file)
-    if len(column_names) != len(set(column_names)):
-        raise ValueError("Cannot have duplicate column names.")
+    column_names = _names(names, column_names, header, field_delim, use_quote_delim, open_file)
     selected = None if select_columns is None else _indices(list(select_columns), column_names)
     if column_defaults is not None:
         defaults = [constant([], x) if not isinstance(x, Tensor) and _is_type(x) else x for x in column_defaults]
     else:
         rows = _rows(names, len(column_names), field_delim, use_quote_delim, header, open_file)
         defaults = _inferred_defaults(rows, len(column_names), na_value, num_rows_for_inference, selected)
-    if selected is not None and len(defaults) != len(selected):
-        raise ValueError("If specified, column_defaults and select_columns must have same length.")
-    if selected is not None and len(column_names) > len(selected):
-        column_names = [column_names[i] for i in selected]
-    if label_name is not None and label_name not in column_names:
-        raise ValueError("`label_name` provided must be one of the columns.")
+    column_names = _wanted(column_names, selected, defaults, label_name)
 
     def filename_to_dataset(filename: Any) -> Any:
         dataset: Any = CsvDataset(
@@ -109,13 +97,7 @@ def make_csv_dataset(
         return (features, features.pop(label_name)) if label_name is not None else features
 
     reads = 1 if num_parallel_reads is None else num_parallel_reads
-    if reads == AUTOTUNE:
-        dataset = files.interleave(filename_to_dataset, num_parallel_calls=reads)
-        options = Options()
-        options.experimental_deterministic = not sloppy
-        dataset = dataset.with_options(options)
-    else:
-        dataset = files.apply(parallel_interleave(filename_to_dataset, cycle_length=reads, sloppy=sloppy))
+    dataset = interleaved(files, filename_to_dataset, reads, sloppy)
     dataset = shuffled_and_repeated(dataset, num_epochs, shuffle, shuffle_buffer_size, shuffle_seed)
     dataset = dataset.batch(batch_size, drop_remainder=num_epochs is None).map(map_fn)
     return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
@@ -234,3 +216,25 @@ def _fits(text: str, dtype: Any) -> bool:
             return bool(dtype.np.type(text) < np.inf)
     except (ValueError, OverflowError):
         return False
+
+
+def _names(files: Any, given: Any, header: bool, delimiter: str, quoted: bool, open_file: Any) -> Any:
+    """The names of the columns, given or from the header."""
+    if given is None:
+        if not header:
+            raise ValueError("Cannot infer column names without a header line.")
+        given = _inferred_names(files, delimiter, quoted, open_file)
+    if len(given) != len(set(given)):
+        raise ValueError("Cannot have duplicate column names.")
+    return given
+
+
+def _wanted(names: Any, selected: Any, defaults: Any, label_name: str | None) -> Any:
+    """The names of the selected columns."""
+    if selected is not None and len(defaults) != len(selected):
+        raise ValueError("If specified, column_defaults and select_columns must have same length.")
+    if selected is not None and len(names) > len(selected):
+        names = [names[i] for i in selected]
+    if label_name is not None and label_name not in names:
+        raise ValueError("`label_name` provided must be one of the columns.")
+    return names

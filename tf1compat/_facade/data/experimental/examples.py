@@ -41,6 +41,16 @@ def parse_example_dataset(features: Any, num_parallel_calls: Any = 1) -> Callabl
     return apply
 
 
+def interleaved(files: Any, open_file: Any, reads: int, sloppy: bool) -> Any:
+    """The records of files, several of them read at a time."""
+    if reads != AUTOTUNE:
+        return files.apply(parallel_interleave(open_file, cycle_length=reads, sloppy=sloppy))
+    dataset = files.interleave(open_file, num_parallel_calls=reads)
+    options = Options()
+    options.experimental_deterministic = not sloppy
+    return dataset.with_options(options)
+
+
 def shuffled_and_repeated(dataset: Any, num_epochs: Any, shuffle: bool, size: Any, seed: Any) -> Any:
     """The epochs of a dataset, shuffled or not."""
     if num_epochs != 1 and shuffle:
@@ -91,17 +101,7 @@ def make_batched_features_dataset(
             "example, pass `tf.data.TFRecordDataset` instead of `tf.TFRecordReader`."
         )
     arguments = reader_args or []
-    if threads == AUTOTUNE:
-        dataset = files.interleave(lambda filename: reader(filename, *arguments), num_parallel_calls=threads)
-        options = Options()
-        options.experimental_deterministic = not sloppy_ordering
-        dataset = dataset.with_options(options)
-    else:
-        dataset = files.apply(
-            parallel_interleave(
-                lambda filename: reader(filename, *arguments), cycle_length=threads, sloppy=sloppy_ordering
-            )
-        )
+    dataset = interleaved(files, lambda filename: reader(filename, *arguments), threads, sloppy_ordering)
     if structure.legacy_types(dataset.element_spec) == (dtypes.string, dtypes.string):
         dataset = dataset.map(lambda _, v: v)
     dataset = shuffled_and_repeated(dataset, num_epochs, shuffle, shuffle_buffer_size, shuffle_seed)

@@ -163,6 +163,18 @@ def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Callable
     return apply
 
 
+def _bucket_of(length: Any, boundaries: list[int]) -> Any:
+    """The number of the bucket that a length falls into."""
+    from tf1compat._facade import array_index, math_elementwise, math_reductions
+
+    lower = [np.iinfo(np.int32).min, *boundaries]
+    upper = [*boundaries, np.iinfo(np.int32).max]
+    inside = math_elementwise.logical_and(
+        math_elementwise.less_equal(lower, length), math_elementwise.less(length, upper)
+    )
+    return math_reductions.reduce_min(array_index.where(inside))
+
+
 def bucket_by_sequence_length(
     element_length_func: Callable[..., Any],
     bucket_boundaries: Sequence[int],
@@ -187,7 +199,6 @@ def bucket_by_sequence_length(
     Raises:
       ValueError: the numbers of sizes and boundaries do not fit.
     """
-    from tf1compat._facade import array_index, math_elementwise, math_reductions
     from tf1compat._facade.check_ops import assert_less
 
     with name_scope("bucket_by_seq_length"):
@@ -196,14 +207,7 @@ def bucket_by_sequence_length(
         batch_sizes = constant(list(bucket_batch_sizes), dtypes.int64)
 
         def element_to_bucket_id(*args: Any) -> Any:
-            length = element_length_func(*args)
-            boundaries = list(bucket_boundaries)
-            lower = [np.iinfo(np.int32).min, *boundaries]
-            upper = [*boundaries, np.iinfo(np.int32).max]
-            inside = math_elementwise.logical_and(
-                math_elementwise.less_equal(lower, length), math_elementwise.less(length, upper)
-            )
-            return math_reductions.reduce_min(array_index.where(inside))
+            return _bucket_of(element_length_func(*args), list(bucket_boundaries))
 
         def window_size_fn(bucket_id: Any) -> Any:
             return batch_sizes[bucket_id]
