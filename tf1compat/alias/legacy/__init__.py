@@ -71,6 +71,7 @@ def activate() -> None:
     global _active
     _active = True
     importlib.import_module(f"{__name__}.jax_logs").quieten()
+    importlib.import_module(f"{__name__}.old_protos").activate()
     if _watcher not in sys.meta_path:
         sys.meta_path.insert(0, _watcher)
         sys.meta_path.append(_stand_in_finder)
@@ -82,6 +83,7 @@ def deactivate() -> None:
     """Disarms the patches and undoes those applied."""
     global _active
     _active = False
+    importlib.import_module(f"{__name__}.old_protos").deactivate()
     for finder in (_watcher, _stand_in_finder):
         if finder in sys.meta_path:
             sys.meta_path.remove(finder)
