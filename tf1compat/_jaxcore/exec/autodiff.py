@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.exec import towers
+from tf1compat._jaxcore.exec import array_ledger, towers
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes import replicate, slices
 from tf1compat._jaxcore.passes.own_gradients import Backward
@@ -58,6 +58,7 @@ def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value])
 
     def forward(values: list[Any], deltas: list[Any]) -> tuple[list[Any], list[Any]]:
         local = {v: x for v, x in env.items() if v not in made}  # what is differentiated is evaluated here
+        local = array_ledger.renewed(local, group.members)
         local.update(zip(given, values))
         taps = dict(zip(inner_xs, deltas))
         for value in group.stops.difference(given):
@@ -115,7 +116,7 @@ def _deltas(evaluator: Evaluator, group: Group, inner_xs: list[Value], env: Env)
         return []
 
     def values(given: dict[Value, Any]) -> list[Any]:
-        local = dict(given)
+        local = array_ledger.renewed(given, group.members)
         evaluator.run(group.members, local, [*inner_xs, *(v for n in group.members for v in n.inputs)])
         return [local[x] for x in inner_xs]
 

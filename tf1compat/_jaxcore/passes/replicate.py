@@ -209,10 +209,12 @@ def _line(node: Node, refer: Any, references: dict[Value, Any]) -> Any:
         inner.append((lines, tuple(refer(v) for v in region.results)))
     for value in node.made:
         references[value] = ("inside", len(references), value.dtype.name)
-    return node.type, inputs, _key(node.attrs), tuple(inner)
+    special = 0 if type(node) in (Node, RegionNode) else id(node)  # others know more than their attrs
+    return node.type, inputs, _key(node.attrs), tuple(inner), special
 
 
-_NAMES = frozenset({"_class", "_output_shapes", "seed", "seed2"})  # where and what it is called; its stream
+# where it is and what it is called; its stream
+_NAMES = frozenset({"_class", "_output_shapes", "seed", "seed2", "tensor_array_name", "stack_name", "frame_name"})
 
 
 def _key(attrs: Any) -> Any:
