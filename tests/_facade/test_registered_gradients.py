@@ -126,3 +126,17 @@ def test_custom_gradients_in_loops_capture_what_the_step_computes():
     dx, dw = run(tf.gradients(y, [x, w]))
     np.testing.assert_allclose(dx, [0.3658, 0.0779, 0.657], atol=5e-5)
     np.testing.assert_allclose(dw, 10.2248, atol=5e-5)
+
+
+@pytest.mark.parametrize("name, expected", [("sin", [1.514, 0.292, -0.107]), ("own", [2.843, 1.222, 1.374])])
+def test_a_custom_gradient_behind_a_scan(name, expected):
+    @tf.custom_gradient
+    def log1pexp(x):
+        e = tf.exp(x)
+        return tf.log(1 + e), lambda dy: dy * (1 - 1 / (1 + e)) * 1.5
+
+    x, w = tf.constant([1.0, -2.0, 3.0]), tf.Variable(0.7)
+    inner = log1pexp if name == "own" else tf.sin
+    y = tf.scan(lambda a, v: inner(v * w + a), x)
+    (dx,) = run(tf.gradients(log1pexp(y), x))
+    np.testing.assert_allclose(dx, expected, atol=2e-3)

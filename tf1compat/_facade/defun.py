@@ -15,6 +15,7 @@ from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir import functiondef
 from tf1compat._jaxcore.ir.function import Function, references
+from tf1compat._jaxcore.schema.function_ref import FunctionRef
 
 
 class Defun:
@@ -211,6 +212,13 @@ class OverloadedFunction:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         tensors = [convert_to_tensor(x) for x in args]
         return self.instantiate([t.dtype.base for t in tensors])(*tensors, **kwargs)
+
+
+def reference(function: Any) -> FunctionRef:
+    """`function` as an attr of a node in the current graph, whose library it joins."""
+    graph = context.get_default_graph()
+    function.add_to_graph(graph)
+    return FunctionRef(function.name, graph.functions)
 
 
 def _outside(graph: FuncGraph) -> Callable[..., Any]:

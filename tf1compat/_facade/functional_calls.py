@@ -8,17 +8,16 @@ from typing import Any
 from tf1compat._facade import context, math_casts
 from tf1compat._facade.apply import add_op, apply_op
 from tf1compat._facade.convert import convert
-from tf1compat._facade.defun import Defun
+from tf1compat._facade.defun import Defun, reference
 from tf1compat._facade.math_elementwise import abs as absolute
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.schema.function_ref import FunctionRef
 
 
 def If(cond: Any, inputs: Sequence[Any], then_branch: Any, else_branch: Any, name: str | None = None) -> list[Tensor]:
     """What `then_branch(*inputs)` gives if `cond` is true (a number: not zero), else what `else_branch(*inputs)` gives."""
     types = [arg.fixed for arg in then_branch.function.opdef.outputs]
-    given = {"then_branch": _reference(then_branch), "else_branch": _reference(else_branch), "Tout": types}
+    given = {"then_branch": reference(then_branch), "else_branch": reference(else_branch), "Tout": types}
     return _results(apply_op("If", cond, _tensors(inputs), name=name, **given))
 
 
@@ -44,7 +43,7 @@ def While(input_: Sequence[Any], cond: Any, body: Any, name: str | None = None, 
         inner = cond
         cond = Defun(*types, func_name=f"{cond.name}_Wrapper")(lambda *args: inner(*args[:count]))
         body = _with_captured(body)
-    given = {"cond": _reference(cond), "body": _reference(body)}
+    given = {"cond": reference(cond), "body": reference(body)}
     found = _results(apply_op("While", [*_tensors(input_), *captured], name=name, **given))
     _note_host_memory(found, hostmem, 0)
     return found[: len(found) - len(captured)]
@@ -68,10 +67,10 @@ def For(
         body = _with_captured(body)
     all_inputs = [*_tensors(inputs), *captured]
     if not all_inputs:
-        types: dict[str, Any] = {"T": [], "body": _reference(body)}
+        types: dict[str, Any] = {"T": [], "body": reference(body)}
         add_op("For", start, limit, delta, [], name=name, **types)
         return []
-    found = _results(apply_op("For", start, limit, delta, all_inputs, name=name, body=_reference(body)))
+    found = _results(apply_op("For", start, limit, delta, all_inputs, name=name, body=reference(body)))
     _note_host_memory(found, hostmem, 3)
     return found[: len(found) - len(captured)]
 
@@ -114,7 +113,7 @@ def partitioned_call(
     types = [arg.fixed for arg in f.function.opdef.outputs] if tout is None else [dtypes.as_dtype(t) for t in tout]
     kind = "StatefulPartitionedCall" if f.stateful_ops else "PartitionedCall"
     attrs = {
-        "f": _reference(f),
+        "f": reference(f),
         "Tout": types,
         "config_proto": config or b"",
         "executor_type": (executor_type or "").encode(),
@@ -136,12 +135,6 @@ def _with_captured(body: Any) -> Any:
         return (*(result if isinstance(result, tuple) else (result,)), *more)
 
     return Defun(*body.declared_input_types, func_name=f"{body.name}_Wrapper")(wrapper)
-
-
-def _reference(function: Any) -> FunctionRef:
-    graph = context.get_default_graph()
-    function.add_to_graph(graph)
-    return FunctionRef(function.name, graph.functions)
 
 
 def _tensors(inputs: Any) -> list[Any]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tf1compat._facade.apply import apply_op
+from tf1compat._facade.defun import DefinedFunction, reference
 from tf1compat._jaxcore.base import dtypes, shapes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.schema import opdef
@@ -61,6 +62,10 @@ def _attr(declared: OpDef, key: str, value: Any) -> Any:
     default = declared.attrs.get(key, REQUIRED)
     if value is None:
         return value
+    if isinstance(value, DefinedFunction):
+        return reference(value)
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], DefinedFunction):
+        return [reference(f) for f in value]
     if key == "dtype" or isinstance(default, DType) or any(key == a.type_attr for a in declared.outputs):
         return dtypes.as_dtype(value)
     if isinstance(value, shapes.TensorShape) or key == "shape":

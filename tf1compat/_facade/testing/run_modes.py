@@ -9,6 +9,7 @@ from typing import Any
 
 from tf1compat._facade import context
 from tf1compat._facade.eager.context import graph_mode
+from tf1compat._facade.graph import Graph
 from tf1compat._facade.platform import testing
 
 Method = Callable[..., Any]
@@ -96,6 +97,22 @@ def assert_no_new_pyobjects_executing_eagerly(f: Method) -> Method:
 def enable_control_flow_v2(fn: Method) -> Method:
     """The test as it is: conditionals and loops are always version 1's nodes, which compute the same."""
     return fn
+
+
+def enable_output_all_intermediates(fn: Method) -> Method:
+    """The test as it is: there are no functional conditionals whose intermediates could be outputs."""
+    return fn
+
+
+def build_as_function_and_v1_graph(func: Method) -> Method:
+    """Run a test in a graph of its own; its second run in TF, as a `tf.function`, has no counterpart."""
+
+    @functools.wraps(func)
+    def decorated(self: Any, *args: Any, **kwargs: Any) -> None:
+        with Graph().as_default():
+            func(self, *args, **kwargs)
+
+    return decorated
 
 
 def with_control_flow_v2(cls: type) -> type:

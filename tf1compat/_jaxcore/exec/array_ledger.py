@@ -5,7 +5,7 @@ Looked at where nodes run once and in order: not in branches and loops that are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,8 @@ import numpy as np
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.exec import failures
-from tf1compat._jaxcore.ir.node import Node
-from tf1compat._jaxcore.ops.elements import Elements
+from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ops.elements import Elements, Ledger
 
 READS = frozenset({"TensorArrayReadV3", "TensorArrayReadV2", "TensorArrayGatherV3", "TensorArrayGatherV2"})
 WHOLE = frozenset({"TensorArrayConcatV3", "TensorArrayConcatV2"})
@@ -67,3 +67,15 @@ def _write(node: Node, array: Elements, indices: list[int]) -> None:
 
 def _refused(node: Node, message: str) -> errors.OpError:
     return failures.with_node(errors.InvalidArgumentError(None, None, f"TensorArray: {message}"), node)
+
+
+def renewed(env: dict[Value, Any], nodes: Iterable[Node]) -> dict[Value, Any]:
+    """`env` for one more evaluation of `nodes`: what they have done to its arrays is not known there."""
+    again = frozenset(nodes)
+    copies: dict[int, Ledger] = {}
+    found = dict(env)
+    for value, array in env.items():
+        if isinstance(array, Elements) and array.ledger is not None:
+            ledger = copies.setdefault(id(array.ledger), array.ledger.without(again))
+            found[value] = Elements(array.data, array.size, array.traits, array.length, ledger)
+    return found

@@ -37,6 +37,13 @@ class Ledger:
         self.reads: dict[int, Any] = {}
         self.writes: dict[int, Any] = {}
 
+    def without(self, nodes: frozenset[Any]) -> Ledger:
+        """A copy that does not know what `nodes` have done."""
+        copy = Ledger()
+        copy.reads = {i: n for i, n in self.reads.items() if n not in nodes}
+        copy.writes = {i: n for i, n in self.writes.items() if n not in nodes}
+        return copy
+
 
 class Elements:
     """`size` elements; `data` is an array (size, …), or None before the first write.

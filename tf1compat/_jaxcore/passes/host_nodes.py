@@ -56,7 +56,9 @@ def _branches_differ(node: RegionNode) -> bool:
     """Is it a condition whose branches give arrays of different known shapes? XLA has no such thing."""
     if node.opdef is not COND:
         return False
-    pairs = [(a, b) for a, b in zip(*(r.results for r in node.regions)) if isinstance(a, Value) and isinstance(b, Value)]
+    pairs = [
+        (a, b) for a, b in zip(*(r.results for r in node.regions)) if isinstance(a, Value) and isinstance(b, Value)
+    ]
     known = [(a.dims, b.dims) for a, b in pairs if a.dims is not None and b.dims is not None]
     return any(a != b and None not in (*a, *b) for a, b in known)
 

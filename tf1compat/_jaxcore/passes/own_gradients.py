@@ -98,5 +98,3 @@ def _first_of(kernel: Callable[..., Any]) -> Callable[..., Any]:
         return kernel(*args[:-1], **attrs)
 
     return run
-
-
