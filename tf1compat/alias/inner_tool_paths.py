@@ -24,6 +24,11 @@ TABLE = {
     "python.autograph.pyct.common_transformers": f"""
         anf {_AUTOGRAPH}
     """,
+    "python.distribute.cluster_resolver": """
+        cluster_resolver .contrib.cluster_resolver
+        tfconfig_cluster_resolver .contrib.cluster_resolver
+        tpu_cluster_resolver .contrib.cluster_resolver
+    """,
     "python.keras.utils": """
         generic_utils ._facade.util.keras_parts .keras.utils
         tf_utils ._facade.util.keras_parts
