@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -70,10 +71,15 @@ class Place:
 _SINGLE = Place()
 
 
+@functools.cache
+def _example_type() -> Any:
+    return protos.Example
+
+
 def features_of(serialized: bytes) -> Any:
     """The features of an Example by name; InvalidArgument where it is none."""
     try:
-        message = protos.Example.FromString(serialized)
+        message = _example_type().FromString(serialized)
     except Exception:
         shown = serialized.decode("latin-1")
         raise InvalidArgument(f"Could not parse example input, value: '{shown}'") from None
@@ -93,6 +99,8 @@ def values_of(features: Any, spec: Dense | Sparse) -> tuple[str | None, Any]:
     if kind != spec.kind:
         return kind, None
     n = len(values)
+    if n == 1 and kind != "string":
+        return kind, np.array(values[0], spec.dtype, ndmin=1)
     if kind != "string" or n > 1:
         return kind, np.fromiter(values, spec.dtype, n)
     array = np.empty(n, object)

@@ -26,7 +26,7 @@ def _raw_shape(x: Any) -> Any:
 def decode_raw(bytes: Any, *, out_type: Any = REQUIRED, little_endian: bool = True) -> Any:
     """The bytes of each string as numbers, along a new last dimension; all strings have one length."""
     texts = np.asarray(bytes, object)
-    flat = texts.ravel().tolist()
+    flat = texts.ravel().tolist() if texts.ndim else [texts.item()]
     kind = out_type.base.np
     if not flat:
         return np.empty((*texts.shape, 0), kind)
