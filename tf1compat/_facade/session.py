@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tf1compat._facade import context, session_exit, session_feed, session_target
+from tf1compat._facade import context, device_options, session_exit, session_feed, session_target
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.session_fetch import FetchPlan
 from tf1compat._jaxcore.base import errors, host_services
@@ -48,6 +48,7 @@ class BaseSession:
         if target and not isinstance(target, (str, bytes)):
             raise TypeError(f"target must be a string, but got {type(target)}")
         _check_config(config)
+        device_options.apply(config)
         self._graph = graph if graph is not None else context.get_default_graph()
         self._config = config
         self._target = target
