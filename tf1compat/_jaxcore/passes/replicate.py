@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.own_gradient import OwnGradient
 from tf1compat._jaxcore.ir.region import DEAD, RegionNode, all_nodes
 from tf1compat._jaxcore.passes import slices
 from tf1compat._jaxcore.passes.order_effects import ABSENT
@@ -209,7 +210,7 @@ def _line(node: Node, refer: Any, references: dict[Value, Any]) -> Any:
         inner.append((lines, tuple(refer(v) for v in region.results)))
     for value in node.made:
         references[value] = ("inside", len(references), value.dtype.name)
-    special = 0 if type(node) in (Node, RegionNode) else id(node)  # others know more than their attrs
+    special = id(node) if isinstance(node, OwnGradient) else 0  # it knows more than its attrs
     return node.type, inputs, _key(node.attrs), tuple(inner), special
 
 
