@@ -93,11 +93,11 @@ from tf1compat._facade.keras.layers.pooling import MaxPool3D as MaxPool3D
 from tf1compat._facade.keras.layers.pooling import MaxPooling1D as MaxPooling1D
 from tf1compat._facade.keras.layers.pooling import MaxPooling2D as MaxPooling2D
 from tf1compat._facade.keras.layers.pooling import MaxPooling3D as MaxPooling3D
-from tf1compat._facade.keras.layers.recurrent import CuDNNGRU as CuDNNGRU
-from tf1compat._facade.keras.layers.recurrent import CuDNNLSTM as CuDNNLSTM
 from tf1compat._facade.keras.layers.recurrent import GRU as GRU
 from tf1compat._facade.keras.layers.recurrent import LSTM as LSTM
 from tf1compat._facade.keras.layers.recurrent import RNN as RNN
+from tf1compat._facade.keras.layers.recurrent import CuDNNGRU as CuDNNGRU
+from tf1compat._facade.keras.layers.recurrent import CuDNNLSTM as CuDNNLSTM
 from tf1compat._facade.keras.layers.recurrent import SimpleRNN as SimpleRNN
 from tf1compat._facade.keras.layers.recurrent_cells import AbstractRNNCell as AbstractRNNCell
 from tf1compat._facade.keras.layers.recurrent_cells import GRUCell as GRUCell

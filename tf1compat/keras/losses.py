@@ -1,19 +1,19 @@
 """`tf.keras.losses`."""
 
+from tf1compat._facade.keras.losses import KLD as KLD
+from tf1compat._facade.keras.losses import MAE as MAE
+from tf1compat._facade.keras.losses import MAPE as MAPE
+from tf1compat._facade.keras.losses import MSE as MSE
+from tf1compat._facade.keras.losses import MSLE as MSLE
 from tf1compat._facade.keras.losses import BinaryCrossentropy as BinaryCrossentropy
 from tf1compat._facade.keras.losses import CategoricalCrossentropy as CategoricalCrossentropy
 from tf1compat._facade.keras.losses import CategoricalHinge as CategoricalHinge
 from tf1compat._facade.keras.losses import CosineSimilarity as CosineSimilarity
 from tf1compat._facade.keras.losses import Hinge as Hinge
 from tf1compat._facade.keras.losses import Huber as Huber
-from tf1compat._facade.keras.losses import KLD as KLD
 from tf1compat._facade.keras.losses import KLDivergence as KLDivergence
 from tf1compat._facade.keras.losses import LogCosh as LogCosh
 from tf1compat._facade.keras.losses import Loss as Loss
-from tf1compat._facade.keras.losses import MAE as MAE
-from tf1compat._facade.keras.losses import MAPE as MAPE
-from tf1compat._facade.keras.losses import MSE as MSE
-from tf1compat._facade.keras.losses import MSLE as MSLE
 from tf1compat._facade.keras.losses import MeanAbsoluteError as MeanAbsoluteError
 from tf1compat._facade.keras.losses import MeanAbsolutePercentageError as MeanAbsolutePercentageError
 from tf1compat._facade.keras.losses import MeanSquaredError as MeanSquaredError

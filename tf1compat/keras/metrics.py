@@ -65,7 +65,9 @@ from tf1compat._facade.keras.metrics.functions import binary_accuracy as binary_
 from tf1compat._facade.keras.metrics.functions import categorical_accuracy as categorical_accuracy
 from tf1compat._facade.keras.metrics.functions import cosine_proximity as cosine_proximity
 from tf1compat._facade.keras.metrics.functions import sparse_categorical_accuracy as sparse_categorical_accuracy
-from tf1compat._facade.keras.metrics.functions import sparse_top_k_categorical_accuracy as sparse_top_k_categorical_accuracy
+from tf1compat._facade.keras.metrics.functions import (
+    sparse_top_k_categorical_accuracy as sparse_top_k_categorical_accuracy,
+)
 from tf1compat._facade.keras.metrics.functions import top_k_categorical_accuracy as top_k_categorical_accuracy
 from tf1compat._facade.names import on_demand as _on_demand
 

@@ -43,11 +43,11 @@ def model_to_estimator(
 
         keras_model = load_model(keras_model_path, custom_objects)
     if not keras_model.optimizer:
-        raise ValueError("The given keras model has not been compiled yet. Please compile the model with `model.compile()`.")
+        raise ValueError(
+            "The given keras model has not been compiled yet. Please compile the model with `model.compile()`."
+        )
     description = (type(keras_model), keras_model.get_config(), keras_model.get_weights())
-    return Estimator(
-        _model_fn(keras_model, description, custom_objects), model_dir=model_dir, config=config
-    )
+    return Estimator(_model_fn(keras_model, description, custom_objects), model_dir=model_dir, config=config)
 
 
 def _inputs(features: Any, names: list[str]) -> Any:
@@ -58,8 +58,10 @@ def _inputs(features: Any, names: list[str]) -> Any:
     if missing and len(names) == len(features) == 1:
         return next(iter(features.values()))
     if missing:
-        raise KeyError(f"The dictionary passed into features does not have the expected inputs keys defined in the keras "
-                       f"model.\n\tExpected keys: {set(names)}\n\tfeatures keys: {set(features)}")
+        raise KeyError(
+            f"The dictionary passed into features does not have the expected inputs keys defined in the keras "
+            f"model.\n\tExpected keys: {set(names)}\n\tfeatures keys: {set(features)}"
+        )
     return [features[n] for n in names]
 
 
@@ -133,6 +135,8 @@ def _compile_like(model: Any, original: Any, labels: Any) -> None:
 
 
 def _shaped(targets: Any, model: Any) -> Any:
-    return targets if isinstance(targets, dict) else [
-        math_ops.cast(t, o.dtype) if t.dtype.is_floating else t for t, o in zip(targets, model.outputs)
-    ]
+    return (
+        targets
+        if isinstance(targets, dict)
+        else [math_ops.cast(t, o.dtype) if t.dtype.is_floating else t for t, o in zip(targets, model.outputs)]
+    )

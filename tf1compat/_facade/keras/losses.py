@@ -84,9 +84,7 @@ def huber_loss(y_true: Any, y_pred: Any, delta: Any = 1.0) -> Tensor:
     inner = math_ops.minimum(size, delta)
     outer = math_ops.subtract(size, inner)
     half = convert_to_tensor(0.5, dtype=inner.dtype)
-    return math_ops.add(
-        math_ops.multiply(half, math_ops.multiply(inner, inner)), math_ops.multiply(delta, outer)
-    )
+    return math_ops.add(math_ops.multiply(half, math_ops.multiply(inner, inner)), math_ops.multiply(delta, outer))
 
 
 def logcosh(y_true: Any, y_pred: Any) -> Tensor:
@@ -96,9 +94,7 @@ def logcosh(y_true: Any, y_pred: Any) -> Tensor:
     return K.mean(error + nn_ops.softplus(-2.0 * error) - math_ops.log(2.0), axis=-1)
 
 
-def categorical_crossentropy(
-    y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: Any = 0
-) -> Tensor:
+def categorical_crossentropy(y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: Any = 0) -> Tensor:
     """Cross entropy of distributions; `label_smoothing` mixes in the uniform one."""
     y_true, y_pred = _pair(y_true, y_pred)
     smoothing = convert_to_tensor(label_smoothing, dtype=K.floatx())
@@ -233,9 +229,7 @@ class BinaryCrossentropy(LossFunctionWrapper):
         reduction: str = Reduction.AUTO,
         name: str | None = "binary_crossentropy",
     ) -> None:
-        super().__init__(
-            binary_crossentropy, reduction, name, from_logits=from_logits, label_smoothing=label_smoothing
-        )
+        super().__init__(binary_crossentropy, reduction, name, from_logits=from_logits, label_smoothing=label_smoothing)
         self.from_logits = from_logits
 
 
@@ -318,9 +312,7 @@ class Huber(LossFunctionWrapper):
 class CosineSimilarity(LossFunctionWrapper):
     """`cosine_similarity`."""
 
-    def __init__(
-        self, axis: int = -1, reduction: str = Reduction.AUTO, name: str | None = "cosine_similarity"
-    ) -> None:
+    def __init__(self, axis: int = -1, reduction: str = Reduction.AUTO, name: str | None = "cosine_similarity") -> None:
         super().__init__(cosine_similarity, reduction, name, axis=axis)
 
 

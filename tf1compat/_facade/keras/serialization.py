@@ -47,9 +47,11 @@ def serialize_keras_object(instance: Any) -> Any:
         for key, item in instance.get_config().items():
             try:
                 made = item if isinstance(item, str) else serialize_keras_object(item)
-                config[key] = {**made, "__passive_serialization__": True} if isinstance(made, dict) and not isinstance(
-                    item, dict
-                ) else made
+                config[key] = (
+                    {**made, "__passive_serialization__": True}
+                    if isinstance(made, dict) and not isinstance(item, dict)
+                    else made
+                )
             except ValueError:
                 config[key] = item
         return {"class_name": type(instance).__name__, "config": config}

@@ -72,15 +72,15 @@ def gather(reference: Any, indices: Any) -> Tensor:
 # ---- reductions -----------------------------------------------------------------------------------------------------
 
 
-def max(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A001
+def max(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     return math_ops.reduce_max(x, axis, keepdims)
 
 
-def min(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A001
+def min(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     return math_ops.reduce_min(x, axis, keepdims)
 
 
-def sum(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A001
+def sum(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     return math_ops.reduce_sum(x, axis, keepdims)
 
 
@@ -115,11 +115,11 @@ def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     return math_ops.reduce_mean(_as_float(x), axis, keepdims)
 
 
-def any(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A001
+def any(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     return math_ops.reduce_any(math_ops.cast(x, dtypes.bool), axis, keepdims)
 
 
-def all(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:  # noqa: A001
+def all(x: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
     return math_ops.reduce_all(math_ops.cast(x, dtypes.bool), axis, keepdims)
 
 
@@ -142,7 +142,7 @@ def square(x: Any) -> Tensor:
     return math_ops.square(x)
 
 
-def abs(x: Any) -> Tensor:  # noqa: A001
+def abs(x: Any) -> Tensor:
     return math_ops.abs(x)
 
 
@@ -159,7 +159,7 @@ def log(x: Any) -> Tensor:
     return math_ops.log(x)
 
 
-def round(x: Any) -> Tensor:  # noqa: A001
+def round(x: Any) -> Tensor:
     return math_ops.round(x)
 
 
@@ -167,7 +167,7 @@ def sign(x: Any) -> Tensor:
     return math_ops.sign(x)
 
 
-def pow(x: Any, a: Any) -> Tensor:  # noqa: A001
+def pow(x: Any, a: Any) -> Tensor:
     return math_ops.pow(x, a)
 
 
@@ -304,8 +304,10 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str = "int32") ->
     """Numbers from `start` to `stop`."""
     if stop is None and start < 0:
         start = 0
-    result = math_ops.range(start, limit=stop, delta=step, name="arange") if stop is not None else math_ops.range(
-        start, delta=step, name="arange"
+    result = (
+        math_ops.range(start, limit=stop, delta=step, name="arange")
+        if stop is not None
+        else math_ops.range(start, delta=step, name="arange")
     )
     return result if dtype == "int32" else math_ops.cast(result, dtype)
 

@@ -52,9 +52,7 @@ class Function:
         self.run_options = session_arguments.pop("options", None)
         self.run_metadata = session_arguments.pop("run_metadata", None)
         if session_arguments:
-            raise ValueError(
-                f"Some keys in session_kwargs are not supported at this time: {session_arguments.keys()}"
-            )
+            raise ValueError(f"Some keys in session_kwargs are not supported at this time: {session_arguments.keys()}")
         self.fetch_callbacks: dict[Any, Any] = {}
         self._symbolic: dict[tuple[Any, ...], list[Tensor]] = {}
 
@@ -292,9 +290,7 @@ class _Loop(_Unrolled):
         stores = tuple(
             TensorArray(dtype=x.dtype, size=count, tensor_array_name=f"input_ta_{i}") for i, x in enumerate(flat)
         )
-        self._stores = tuple(
-            store.unstack(reverse(x, 0) if self.backwards else x) for store, x in zip(stores, flat)
-        )
+        self._stores = tuple(store.unstack(reverse(x, 0) if self.backwards else x) for store, x in zip(stores, flat))
         first = nest.pack_sequence_as(self.inputs, [x[0] for x in flat])
         self._example, _ = self.step(first, self.states + self.constants)
         results = tuple(

@@ -211,7 +211,7 @@ def cast(x: Any, dtype: Any) -> Any:
 # ---- values ---------------------------------------------------------------------------------------------------------
 
 
-def eval(x: Any) -> Any:  # noqa: A001
+def eval(x: Any) -> Any:
     """The value of a tensor or a variable."""
     return get_value(to_dense(x))
 

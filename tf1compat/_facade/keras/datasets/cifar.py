@@ -23,5 +23,3 @@ def finished(images: Any, labels: Any) -> tuple[Any, Any]:
     if K.image_data_format() == "channels_last":
         images = images.transpose(0, 2, 3, 1)
     return images, np.reshape(np.asarray(labels, np.uint8), (-1, 1))
-
-

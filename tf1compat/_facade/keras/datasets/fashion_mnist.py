@@ -19,7 +19,9 @@ def load_data() -> Any:
         for kind, offset in (("labels-idx1", 8), ("images-idx3", 16)):
             name = f"{part}-{kind}-ubyte.gz"
             origin = "https://storage.googleapis.com/tensorflow/tf-keras-datasets/" + name
-            with gzip.open(get_file(name, origin, cache_subdir=os.path.join("datasets", "fashion-mnist")), "rb") as file:
+            with gzip.open(
+                get_file(name, origin, cache_subdir=os.path.join("datasets", "fashion-mnist")), "rb"
+            ) as file:
                 arrays.append(np.frombuffer(file.read(), np.uint8, offset=offset))
         labels, images = arrays
         found.append((images.reshape(len(labels), 28, 28), labels))

@@ -35,9 +35,7 @@ def load_data(
     np.random.seed(seed)
     order = np.arange(len(texts))
     np.random.shuffle(order)
-    found, labels = prepared(
-        texts[order], labels[order], num_words, skip_top, maxlen, start_char, oov_char, index_from
-    )
+    found, labels = prepared(texts[order], labels[order], num_words, skip_top, maxlen, start_char, oov_char, index_from)
     at = int(len(found) * (1 - test_split))
     rows = np.array(found, dtype=object)
     return (rows[:at], np.array(labels[:at])), (rows[at:], np.array(labels[at:]))

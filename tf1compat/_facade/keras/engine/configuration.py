@@ -55,9 +55,7 @@ def _kept_nodes(network: Any) -> dict[str, int]:
 
 def _node_config(node: Any, kept: dict[str, int]) -> list[Any]:
     arguments = {k: nest.map_structure(_plain, v) for k, v in (node.arguments or {}).items()}
-    return [
-        [layer.name, kept.get(_key(layer, i), 0), j, arguments] for layer, i, j, _ in node.iterate_inbound()
-    ]
+    return [[layer.name, kept.get(_key(layer, i), 0), j, arguments] for layer, i, j, _ in node.iterate_inbound()]
 
 
 def _plain(value: Any) -> Any:

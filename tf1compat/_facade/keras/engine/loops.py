@@ -138,7 +138,13 @@ def source(model: Any, given: Given, training: bool, with_targets: bool = True) 
         feed = feeds.DatasetFeed(given.x)
         parts = feed.parts()
         for tensor in parts[:1]:
-            for x in tensor.values() if isinstance(tensor, dict) else tensor if isinstance(tensor, (list, tuple)) else [tensor]:
+            for x in (
+                tensor.values()
+                if isinstance(tensor, dict)
+                else tensor
+                if isinstance(tensor, (list, tuple))
+                else [tensor]
+            ):
                 x._from_dataset = True
     if given.x is None and model.inputs and not model._feed_inputs:
         parts = ([], given.y, given.sample_weight)

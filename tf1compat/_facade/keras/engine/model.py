@@ -58,7 +58,9 @@ class Model(Training, Network):
             )
         kwargs.pop("experimental_run_tf_function", None)  # TF1: makes no difference in graph mode
         self.__dict__["optimizer"] = (
-            [optimizers.get(o) for o in optimizer] if isinstance(optimizer, (list, tuple)) else optimizers.get(optimizer)
+            [optimizers.get(o) for o in optimizer]
+            if isinstance(optimizer, (list, tuple))
+            else optimizers.get(optimizer)
         )
         self.__dict__.update(loss=loss or {}, loss_weights=loss_weights, sample_weight_mode=sample_weight_mode)
         self._compile_metrics = metrics or []

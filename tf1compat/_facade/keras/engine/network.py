@@ -311,8 +311,7 @@ class Network(Layer):
 def _check_inputs(tensors: list[Any]) -> None:
     if len({id(x) for x in tensors}) != len(tensors):
         raise ValueError(
-            "The list of inputs passed to the model is redundant. All inputs should only appear once. Found: "
-            f"{tensors}"
+            f"The list of inputs passed to the model is redundant. All inputs should only appear once. Found: {tensors}"
         )
     for x in tensors:
         if not hasattr(x, "_keras_history"):

@@ -77,9 +77,7 @@ def copied(op: Any, inputs: list[Any]) -> Any:
         mapping[f"{fed.name}:0"] = x
     node.input[:] = names
     with graph.as_default():
-        outputs = import_graph_def(
-            message, mapping, [f"{node.name}:{i}" for i in range(len(op.outputs))], name=""
-        )
+        outputs = import_graph_def(message, mapping, [f"{node.name}:{i}" for i in range(len(op.outputs))], name="")
     return outputs[0] if len(outputs) == 1 else outputs
 
 

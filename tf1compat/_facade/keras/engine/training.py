@@ -64,7 +64,9 @@ class Training:
 
     def _require_compiled(self) -> None:
         if not self.optimizer:
-            raise RuntimeError("You must compile your model before training/testing. Use `model.compile(optimizer, loss)`.")
+            raise RuntimeError(
+                "You must compile your model before training/testing. Use `model.compile(optimizer, loss)`."
+            )
 
     def _standardize_user_data(
         self,

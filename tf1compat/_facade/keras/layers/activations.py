@@ -57,7 +57,11 @@ class PReLU(_Activation):
         super().__init__(**kwargs)
         settings.take(self, given)
         self.shared_axes = (
-            None if shared_axes is None else list(shared_axes) if isinstance(shared_axes, (list, tuple)) else [shared_axes]
+            None
+            if shared_axes is None
+            else list(shared_axes)
+            if isinstance(shared_axes, (list, tuple))
+            else [shared_axes]
         )
 
     def build(self, input_shape: Any) -> None:
@@ -123,9 +127,7 @@ class Softmax(_Activation):
 class ReLU(_Activation):
     """max(x, 0), with a slope below the threshold and an upper limit."""
 
-    def __init__(
-        self, max_value: Any = None, negative_slope: Any = 0, threshold: Any = 0, **kwargs: Any
-    ) -> None:
+    def __init__(self, max_value: Any = None, negative_slope: Any = 0, threshold: Any = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if max_value is not None and max_value < 0.0:
             raise ValueError(f"max_value of Relu layer cannot be negative value: {max_value}")

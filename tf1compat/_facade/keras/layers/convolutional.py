@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras import regularizers
 from tf1compat._facade.keras.engine.layer import InputSpec, Layer
@@ -109,8 +108,6 @@ class Conv3D(Conv):
     """Convolution of volumes."""
 
     _rank = 3
-
-
 
 
 class Conv2DTranspose(Conv2D):
@@ -258,9 +255,7 @@ class DepthwiseConv2D(Conv2D):
 
     def build(self, input_shape: Any) -> None:
         if len(input_shape) < 4:
-            raise ValueError(
-                f"Inputs to `DepthwiseConv2D` should have rank 4. Received input shape: {input_shape}"
-            )
+            raise ValueError(f"Inputs to `DepthwiseConv2D` should have rank 4. Received input shape: {input_shape}")
         channels = self._channels(input_shape)
         self.depthwise_kernel = self.add_weight(
             shape=(*self.kernel_size, channels, self.depth_multiplier),

@@ -398,5 +398,3 @@ class ActivityRegularization(Layer):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "l1": self.l1, "l2": self.l2}
-
-

@@ -28,7 +28,9 @@ class _Merge(Layer):
             )
         batches = {s[0].value for s in input_shape if s.ndims} - {None}
         if len(batches) > 1:
-            raise ValueError(f"Can not merge tensors with different batch sizes. Got tensors with shapes : {input_shape}")
+            raise ValueError(
+                f"Can not merge tensors with different batch sizes. Got tensors with shapes : {input_shape}"
+            )
         self.built = True
 
     def call(self, inputs: Any) -> Any:

@@ -52,9 +52,7 @@ class GaussianDropout(_Noise):
 
         def noised() -> Any:
             stddev = np.sqrt(self.rate / (1.0 - self.rate))
-            return inputs * K.random_normal(
-                shape=array_ops.shape(inputs), mean=1.0, stddev=stddev, dtype=inputs.dtype
-            )
+            return inputs * K.random_normal(shape=array_ops.shape(inputs), mean=1.0, stddev=stddev, dtype=inputs.dtype)
 
         return K.in_train_phase(noised, inputs, training=training)
 

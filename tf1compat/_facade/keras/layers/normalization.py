@@ -176,5 +176,3 @@ class LayerNormalization(Layer):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **settings.config(self, self._names)}
-
-

@@ -91,8 +91,10 @@ class RNN(Layer):
         """Zeros."""
         batch = array_ops.shape(inputs)[1 if self.time_major else 0]
         make = getattr(self.cell, "get_initial_state", None)
-        found = make(inputs=None, batch_size=batch, dtype=inputs.dtype) if make else zero_state(
-            batch, self.cell.state_size, inputs.dtype
+        found = (
+            make(inputs=None, batch_size=batch, dtype=inputs.dtype)
+            if make
+            else zero_state(batch, self.cell.state_size, inputs.dtype)
         )
         return list(found) if isinstance(found, (list, tuple)) else [found]
 
@@ -215,7 +217,7 @@ class RNN(Layer):
                 f"Layer {self.name} expects {len(flat)} states, but it received {len(values)} state values. Input "
                 f"received: {states}"
             )
-        for variable, value, size in zip(flat, values, self._sizes()):
+        for value, size in zip(values, self._sizes()):
             if value.shape != (batch, *size):
                 raise ValueError(
                     f"State is incompatible with layer {self.name}: expected shape={(batch, *size)}, found shape="

@@ -29,5 +29,3 @@ def serialize(layer: Any) -> Any:
 def deserialize(config: Any, custom_objects: Any = None) -> Any:
     """The layer of a configuration."""
     return deserialize_keras_object(config, _known(), custom_objects, "layer")
-
-

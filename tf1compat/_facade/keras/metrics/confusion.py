@@ -350,9 +350,7 @@ class MeanIoU(Metric):
         ]
         if sample_weight is not None and sample_weight.shape.ndims > 1:
             sample_weight = array_ops.reshape(sample_weight, [-1])
-        found = confusion_matrix(
-            flat[0], flat[1], self.num_classes, weights=sample_weight, dtype=dtypes.float64
-        )
+        found = confusion_matrix(flat[0], flat[1], self.num_classes, weights=sample_weight, dtype=dtypes.float64)
         return self.total_cm.assign_add(found)
 
     def result(self) -> Any:

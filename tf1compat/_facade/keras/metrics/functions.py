@@ -105,7 +105,7 @@ class RootMeanSquaredError(Mean):
 def _of(name: str, fn: Any, default: str, doc: str) -> Any:
     """A metric class that is the mean of a function without further arguments."""
 
-    def __init__(self: Any, name: str | None = default, dtype: Any = None) -> None:  # noqa: N807
+    def __init__(self: Any, name: str | None = default, dtype: Any = None) -> None:
         MeanMetricWrapper.__init__(self, fn, name, dtype=dtype)
 
     def from_config(cls: Any, config: dict[str, Any]) -> Any:
@@ -230,6 +230,4 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
         from_logits: bool = False,
         axis: int = -1,
     ) -> None:
-        super().__init__(
-            losses.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, axis=axis
-        )
+        super().__init__(losses.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, axis=axis)

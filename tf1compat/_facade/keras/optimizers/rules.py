@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from tf1compat._facade import array_ops, math_ops, state_ops
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert_to_tensor
@@ -147,9 +146,7 @@ class Adam(_Ruled):
 
     def _resource_apply_dense(self, grad: Any, handle: Any, apply_state: Any = None) -> Any:
         c = self._values(handle, apply_state)
-        numbers = [
-            c[k] for k in ("beta_1_power", "beta_2_power", "lr_t", "beta_1_t", "beta_2_t", "epsilon")
-        ]
+        numbers = [c[k] for k in ("beta_1_power", "beta_2_power", "lr_t", "beta_1_t", "beta_2_t", "epsilon")]
         kind, slots = ("ResourceApplyAdam", ("m", "v"))
         if self.amsgrad:
             kind, slots = ("ResourceApplyAdamWithAmsgrad", ("m", "v", "vhat"))
@@ -279,9 +276,7 @@ class Adagrad(_Ruled):
 
     def _create_slots(self, var_list: Any) -> None:
         for var in var_list:
-            self.add_slot(
-                var, "accumulator", Constant(self._initial_accumulator_value, dtype=var.dtype.base_dtype)
-            )
+            self.add_slot(var, "accumulator", Constant(self._initial_accumulator_value, dtype=var.dtype.base_dtype))
 
     def _prepare_local(self, var_device: str, var_dtype: Any, apply_state: Any) -> None:
         super()._prepare_local(var_device, var_dtype, apply_state)
@@ -390,9 +385,7 @@ class Adamax(_Ruled):
         rows = array_ops.gather(m, indices, axis=c["zero"]) * c["beta_1_t"] + grad * c["one_minus_beta_1_t"]
         with control_dependencies([rows]):
             m_t = self._resource_scatter_update(m, indices, rows)
-        largest = math_ops.maximum(
-            array_ops.gather(v, indices, axis=c["zero"]) * c["beta_2_t"], math_ops.abs(grad)
-        )
+        largest = math_ops.maximum(array_ops.gather(v, indices, axis=c["zero"]) * c["beta_2_t"], math_ops.abs(grad))
         with control_dependencies([largest]):
             v_t = self._resource_scatter_update(v, indices, largest)
         step = c["neg_scaled_lr"] * (rows / (largest + c["epsilon"]))
@@ -561,5 +554,3 @@ class Ftrl(_Ruled):
             "initial_accumulator_value": self._initial_accumulator_value,
             "l2_shrinkage_regularization_strength": self._l2_shrinkage_regularization_strength,
         }
-
-

@@ -10,7 +10,9 @@ from tf1compat._jaxcore.base import errors
 
 def plot_model(model: Any, *args: Any, **kwargs: Any) -> NoReturn:
     """Not supported."""
-    raise errors.unsupported("plot_model is not supported.", advice="Call model.summary(), or look at it in TensorBoard.")
+    raise errors.unsupported(
+        "plot_model is not supported.", advice="Call model.summary(), or look at it in TensorBoard."
+    )
 
 
 def model_to_dot(model: Any, *args: Any, **kwargs: Any) -> NoReturn:
