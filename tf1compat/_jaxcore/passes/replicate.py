@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.own_gradient import OwnGradient
 from tf1compat._jaxcore.ir.region import DEAD, RegionNode, all_nodes
 from tf1compat._jaxcore.passes import slices
 from tf1compat._jaxcore.passes.order_effects import ABSENT
@@ -174,7 +173,9 @@ def describe(group: Group) -> tuple[Any, Tower]:
         lines.append(_line(node, refer, references))
     for gradient in group.gradients:
         parts = (gradient.ys, gradient.xs, gradient.grad_ys, gradient.stops)
-        lines.append((*(tuple(refer(v) for v in part) for part in parts), _key(gradient.node.attrs)))
+        lines.append(
+            (*(tuple(refer(v) for v in part) for part in parts), gradient.node.opdef, _key(gradient.node.attrs))
+        )
     return tuple(lines), Tower(group, tuple(outside), tuple(all_nodes(order)))
 
 
@@ -210,8 +211,7 @@ def _line(node: Node, refer: Any, references: dict[Value, Any]) -> Any:
         inner.append((lines, tuple(refer(v) for v in region.results)))
     for value in node.made:
         references[value] = ("inside", len(references), value.dtype.name)
-    special = id(node) if isinstance(node, OwnGradient) else 0  # it knows more than its attrs
-    return node.type, inputs, _key(node.attrs), tuple(inner), special
+    return node.opdef, inputs, _key(node.attrs), tuple(inner)  # one with a gradient of its own is an opdef of its own
 
 
 # where it is and what it is called; its stream
