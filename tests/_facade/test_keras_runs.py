@@ -9,10 +9,9 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-import keras_runs  # noqa: E402
+import keras_runs
 
-import tf1compat as tf  # noqa: E402
-
+import tf1compat as tf
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "keras_runs.json").read_text())
 

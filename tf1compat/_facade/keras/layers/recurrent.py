@@ -150,7 +150,7 @@ class RNN(Layer):
             go_backwards=self.go_backwards,
             mask=mask,
             unroll=self.unroll,
-            input_length=steps,
+            input_length=None,  # TF1: a bound is given to compilers only
             time_major=self.time_major,
             zero_output_for_mask=self._zero_output_for_mask,
         )
