@@ -20,6 +20,7 @@ from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.rnn_cell_base import LayerRNNCell as LayerRNNCell
 from tf1compat._facade.rnn_cell_base import RNNCell as RNNCell
 from tf1compat._facade.rnn_cell_base import check_dtype, check_input_dtypes, known_input_depth
+from tf1compat._facade.rnn_cell_base import zero_tensors as _zero_state_tensors  # libraries take it by this name
 from tf1compat._facade.slicing import slice as slice_of
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, errors, nest

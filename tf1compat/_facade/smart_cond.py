@@ -86,3 +86,6 @@ _NO_CONSTANTS = frozenset(
         "LoopCond",
     )
 )
+
+
+constant_value = smart_constant_value  # what `tensorflow.python.layers.utils` calls it
