@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade.keras import backend as K
+from tf1compat._facade.keras.optimizers import further_rules as _further
 from tf1compat._facade.keras.optimizers import rules as _rules
 from tf1compat._facade.keras.optimizers.base import Optimizer as Optimizer
 from tf1compat._facade.keras.serialization import deserialize_keras_object, serialize_keras_object
@@ -13,7 +14,9 @@ from tf1compat._facade.train import training_util
 from tf1compat._jaxcore.base import errors
 
 _NAMES = ("Adadelta", "Adagrad", "Adam", "Adamax", "Nadam", "RMSprop", "SGD", "Ftrl")
-_KNOWN: dict[str, Any] = {name.lower(): getattr(_rules, name) for name in _NAMES}
+_KNOWN: dict[str, Any] = {
+    name.lower(): getattr(_further if name in ("Nadam", "Ftrl") else _rules, name) for name in _NAMES
+}
 
 
 class TFOptimizer:
