@@ -15,8 +15,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(TESTS, "_facade"))
 
-import tensorflow as tf  # noqa: E402
 import contrib_learn_runs  # noqa: E402
+import tensorflow as tf  # noqa: E402
 
 tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.ERROR)
 

@@ -202,6 +202,8 @@ class _MultiLabelHead(SingleHead):
         found = labels_tensor(labels, self._label_name)
         if not isinstance(found, SparseTensor):
             return found
+        if self._logits_dimension < 2:
+            raise ValueError("Must set num_classes >= 2 when passing labels as a SparseTensor.")
         return math_ops.cast(sparse_ops.sparse_to_indicator(found, self._logits_dimension), dtypes.int64)
 
     def _output_alternatives(self, predictions: Any) -> dict[Any, Any]:
