@@ -47,11 +47,9 @@ def freeze_graph_with_def_protos(
       output_graph: file to write the result to, if any.
       clear_devices: forget where nodes stand.
       initializer_nodes: names of operations to run before, separated by commas.
-      variable_names_whitelist: convert these only.
-      variable_names_blacklist: do not convert these.
+      variable_names_whitelist, variable_names_blacklist: convert these only, do not convert these.
       input_meta_graph_def: the graph as a MetaGraphDef.
-      input_saved_model_dir: a SavedModel, in place of graph and checkpoint.
-      saved_model_tags: tags of its graph.
+      input_saved_model_dir, saved_model_tags: a SavedModel, in place of graph and checkpoint, and its graph's tags.
       checkpoint_version: format of the Saver that is made; reading goes by what the files are.
 
     Raises:

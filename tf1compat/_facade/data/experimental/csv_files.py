@@ -72,23 +72,15 @@ def make_csv_dataset(
     open_file = _opener(compression_type) if column_names is None or column_defaults is None else _plain
     column_names = _names(names, column_names, header, field_delim, use_quote_delim, open_file)
     selected = None if select_columns is None else _indices(list(select_columns), column_names)
-    if column_defaults is not None:
-        defaults = [constant([], x) if not isinstance(x, Tensor) and _is_type(x) else x for x in column_defaults]
-    else:
+    if column_defaults is None:
         rows = _rows(names, len(column_names), field_delim, use_quote_delim, header, open_file)
-        defaults = _inferred_defaults(rows, len(column_names), na_value, num_rows_for_inference, selected)
+        column_defaults = _inferred_defaults(rows, len(column_names), na_value, num_rows_for_inference, selected)
+    defaults = [constant([], x) if not isinstance(x, Tensor) and _is_type(x) else x for x in column_defaults]
     column_names = _wanted(column_names, selected, defaults, label_name)
 
     def filename_to_dataset(filename: Any) -> Any:
         dataset: Any = CsvDataset(
-            filename,
-            record_defaults=defaults,
-            field_delim=field_delim,
-            use_quote_delim=use_quote_delim,
-            na_value=na_value,
-            select_cols=selected,
-            header=header,
-            compression_type=compression_type,
+            filename, defaults, compression_type, None, header, field_delim, use_quote_delim, na_value, selected
         )
         return dataset.apply(without_errors()) if ignore_errors else dataset
 
