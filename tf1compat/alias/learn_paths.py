@@ -22,7 +22,7 @@ TABLE = {
     "contrib.learn.python.learn.estimators": f"""
         constants {_LEARN}.keys
         dnn {_LEARN}.dnn .contrib.learn
-        estimator {_LEARN}.estimator {_LEARN}.estimator_inputs .contrib.learn
+        estimator {_LEARN}.estimator {_LEARN}.base_estimator {_LEARN}.estimator_inputs .contrib.learn
         head {_LEARN}.heads {_LEARN}.head_parts .contrib.learn
         linear {_LEARN}.linear .contrib.learn
         metric_key {_LEARN}.keys

@@ -26,8 +26,7 @@ class NanLossDuringTrainingError(RuntimeError):
 
 
 class BaseMonitor:
-    """What is called around every step of training: `begin`, then for each step `step_begin` (says what to fetch),
-    `step_end` (sees it, and may stop training) and `post_step`; then `end`."""
+    """Called around every step: `step_begin` says what to fetch, `step_end` sees it and may stop training."""
 
     @deprecated("2016-12-05", "Monitors are deprecated. Please use tf.train.SessionRunHook.", _MODULE)
     def __init__(self) -> None:
