@@ -57,7 +57,8 @@ class InputSpec:
     def check(self, x: Tensor, index: int, layer_name: str) -> None:
         """Raise ValueError, in TF1's words, if `x` does not fit."""
         start = f"Input {index} of layer {layer_name} is incompatible with the layer: "
-        dims = x.dims
+        shape = x.shape  # of a variable, too
+        dims = None if shape.ndims is None else tuple(shape.as_list())
         if dims is None:
             if (self.ndim, self.min_ndim, self.max_ndim) != (None, None, None):
                 raise ValueError(f"{start}its rank is undefined, but the layer requires a defined rank.")

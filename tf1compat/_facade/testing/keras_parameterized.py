@@ -33,12 +33,21 @@ def _modes(decorator_names: list[str], run: Any, test: Any) -> Any:
 
         return wrapped
 
-    if isinstance(test, type):
-        for name in list(vars(test)):
-            if name.startswith("test") and callable(getattr(test, name)):
-                setattr(test, name, decorate(getattr(test, name)))
-        return test
-    return decorate(test) if test is not None else decorate
+    def decorate_any(given: Any) -> Any:
+        if not isinstance(given, type):
+            return decorate(given)
+        body = {
+            k: v
+            for k, v in vars(given).items()
+            if k not in ("__dict__", "__weakref__", "_id_suffix", "_test_params_reprs")
+        }
+        for name, value in list(body.items()):
+            if name.startswith("test") and callable(value):
+                body[name] = decorate(value)
+        # made anew, so that its metaclass sees the parameters
+        return type(given)(given.__name__, given.__bases__, body)
+
+    return decorate_any if test is None else decorate_any(test)
 
 
 def run_all_keras_modes(

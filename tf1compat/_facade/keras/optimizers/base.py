@@ -265,7 +265,7 @@ class Optimizer(Trackable):
         """Gradients of the loss; ValueError where there is none."""
         params = nest.flatten(params)
         with K.name_scope(self._name + "/gradients"):
-            grads = gradients(loss, params)
+            grads = gradients(loss, params) if params else []
             for grad, param in zip(grads, params):
                 if grad is None:
                     raise ValueError(
@@ -286,10 +286,8 @@ class Optimizer(Trackable):
           ValueError: no variable has a gradient.
         """
         pairs = list(grads_and_vars)
-        if not pairs:
-            raise ValueError("No variables provided.")
         found = [(g, v) for g, v in pairs if g is not None]
-        if not found:
+        if pairs and not found:
             raise ValueError(f"No gradients provided for any variable: {[v.name for _, v in pairs]}.")
         variables = [v for _, v in found]
         with K.name_scope(self._name):
