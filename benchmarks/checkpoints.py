@@ -21,7 +21,7 @@ def main():
     tf.logging.set_verbosity(tf.logging.ERROR)
     rng = np.random.RandomState(0)
     values = [rng.rand(_PART * 2**18).astype("f") for _ in range(size // _PART)]
-    variables = [tf.get_variable("v%d" % i, [len(x)], initializer=tf.zeros_initializer()) for i, x in enumerate(values)]
+    variables = [tf.get_variable(f"v{i}", [len(x)], initializer=tf.zeros_initializer()) for i, x in enumerate(values)]
     saver = tf.train.Saver()
     seconds = {}
     with tempfile.TemporaryDirectory() as folder:

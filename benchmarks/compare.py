@@ -15,7 +15,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 NAMES = ("add", "variables", "linreg", "mlp", "build", "queues", "dataset", "import", "first")
 WITHOUT_TWIN = frozenset({"build", "queues", "dataset"})
-AIMS = {"add": (0.2, None), "linreg": (0.5, 1.0), "mlp": (0.9, 1.0), "build": (0.3, None), "queues": (1.0, None), "dataset": (1.0, None)}
+AIMS = {
+    "add": (0.2, None),
+    "linreg": (0.5, 1.0),
+    "mlp": (0.9, 1.0),
+    "build": (0.3, None),
+    "queues": (1.0, None),
+    "dataset": (1.0, None),
+}
 
 
 def measure(python, engine, name, cold):

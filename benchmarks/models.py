@@ -23,7 +23,9 @@ def image_model(tf, name, batch):
     module = {"inception_v3": "inception", "resnet_v2_50": "resnet_v2", "vgg_16": "vgg"}[name]
     nets = importlib.import_module(tf.__name__ + ".contrib.slim.nets")
     net = getattr(nets, module)
-    scope = {"inception_v3": "inception_v3_arg_scope", "resnet_v2_50": "resnet_arg_scope", "vgg_16": "vgg_arg_scope"}[name]
+    scope = {"inception_v3": "inception_v3_arg_scope", "resnet_v2_50": "resnet_arg_scope", "vgg_16": "vgg_arg_scope"}[
+        name
+    ]
     images = tf.placeholder(tf.float32, [batch, size, size, 3])
     labels = tf.placeholder(tf.int64, [batch])
     with slim.arg_scope(getattr(net, scope)()):
@@ -90,8 +92,8 @@ def main():
     times["step"] = round(times.pop("later steps") / options.steps, 2)
     parameters = sum(int(np.prod(v.shape.as_list())) for v in tf.trainable_variables())
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    found = dict(model=options.name, engine=options.engine, batch=options.batch, parameters=parameters, losses=losses)
-    print(json.dumps(dict(found, seconds=times, peak_MiB=memory)))
+    found = {"model": options.name, "engine": options.engine, "batch": options.batch, "parameters": parameters}
+    print(json.dumps({**found, "losses": losses, "seconds": times, "peak_MiB": memory}))
 
 
 main()

@@ -14,7 +14,7 @@ def write(tf, folder):
     rng = np.random.RandomState(0)
     names = []
     for start in range(0, RECORDS, _PER_FILE):
-        names.append(os.path.join(folder, "%d.tfrecords" % start))
+        names.append(os.path.join(folder, f"{start}.tfrecords"))
         with tf.python_io.TFRecordWriter(names[-1]) as writer:
             for _ in range(_PER_FILE):
                 feature = {

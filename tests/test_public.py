@@ -149,7 +149,10 @@ def test_names_of_0_are_there_if_the_new_ones_are(old):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("tf.distributions.Dirichlet", "tf.distributions.Dirichlet exists in TensorFlow 1.15 but not in tf1compat yet; docs/coverage.md"),
+        (
+            "tf.distributions.Dirichlet",
+            "tf.distributions.Dirichlet exists in TensorFlow 1.15 but not in tf1compat yet; docs/coverage.md",
+        ),
         ("tf.matmull", "neither TensorFlow 1.15 nor tf1compat has tf.matmull (supported and close: tf.matmul"),
         ("tf.nn.rleu", "neither TensorFlow 1.15 nor tf1compat has tf.nn.rleu (supported and close: tf.nn.relu"),
         ("tf.xyzzy", "neither TensorFlow 1.15 nor tf1compat has tf.xyzzy; docs/coverage.md lists what is supported"),

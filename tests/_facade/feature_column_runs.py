@@ -7,8 +7,12 @@ from queue_runs import attempt, plain
 
 
 def inner(tf):
-    from tensorflow.python.feature_column import dense_features, feature_column, feature_column_v2
-    from tensorflow.python.feature_column import sequence_feature_column
+    from tensorflow.python.feature_column import (
+        dense_features,
+        feature_column,
+        feature_column_v2,
+        sequence_feature_column,
+    )
 
     return feature_column, feature_column_v2, dense_features, sequence_feature_column
 

@@ -84,7 +84,9 @@ def test_timeline() -> None:
     with tf.Session() as session:
         _, metadata = traced(session, tf.multiply(b, b, name="c"), {a: [1.0, 2.0]})
     trace = json.loads(Timeline(metadata.step_stats).generate_chrome_trace_format(show_memory=True))["traceEvents"]
-    assert "/job:localhost/replica:0/task:0/device:CPU:0 Compute" in [e["args"]["name"] for e in trace if e["ph"] == "M"]
+    assert "/job:localhost/replica:0/task:0/device:CPU:0 Compute" in [
+        e["args"]["name"] for e in trace if e["ph"] == "M"
+    ]
     operations = {e["args"]["name"]: e for e in trace if e["ph"] == "X"}
     assert operations["c"]["args"]["input0"] == "b" and operations["c"]["dur"] >= 0
     assert any(e["ph"] == "C" and e["args"].get("cpu", 0) >= 8 for e in trace)

@@ -1,6 +1,5 @@
 """Classic between-graph replication, as a program of its time: run by `tf1compat launch` in the tests beside it."""
 
-
 import os
 import sys
 import time

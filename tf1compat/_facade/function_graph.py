@@ -192,8 +192,19 @@ def trace(name: str, function: Callable[..., Sequence[Tensor]], specs: Sequence[
 
 # TF1: ops that draw by old seeds do not run for their own sake
 _DRAWS = frozenset(
-    "Multinomial ParameterizedTruncatedNormal RandomCrop RandomGamma RandomPoisson RandomPoissonV2 RandomShuffle "
-    "RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal".split()
+    [
+        "Multinomial",
+        "ParameterizedTruncatedNormal",
+        "RandomCrop",
+        "RandomGamma",
+        "RandomPoisson",
+        "RandomPoissonV2",
+        "RandomShuffle",
+        "RandomStandardNormal",
+        "RandomUniform",
+        "RandomUniformInt",
+        "TruncatedNormal",
+    ]
 )
 
 

@@ -61,7 +61,9 @@ def import_graph_def(
             controls[source[0]] = value.op
         else:
             inputs[source] = value
-    done = import_graph.import_graph(message.node, _Adder(graph, scope, _user_frame()), inputs, controls, graph.functions)
+    done = import_graph.import_graph(
+        message.node, _Adder(graph, scope, _user_frame()), inputs, controls, graph.functions
+    )
     _rename_groups(scope, done.nodes)
     _place(graph, done.nodes, scope)
     parsed = {key: import_graph._parse_input(key) for key in mapping}
@@ -251,4 +253,3 @@ def _without_new_defaults(graph_def: Any, producer_op_list: Any) -> Any:
 def _knows(declared: OpDef, attr: str) -> bool:
     args = (*declared.inputs, *declared.outputs)
     return attr in declared.attrs or any(attr in (a.type_attr, a.number_attr, a.type_list_attr) for a in args)
-

@@ -9,9 +9,7 @@ from tf1compat._facade.sparse_tensor import SparseTensor, convert_to_tensor_or_s
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
 
-_TYPES = frozenset(
-    {dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.string}
-)
+_TYPES = frozenset({dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.string})
 
 
 def set_size(a: Any, validate_indices: bool = True) -> Tensor:

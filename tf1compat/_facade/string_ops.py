@@ -250,8 +250,6 @@ def string_to_number(
     return apply_op("StringToNumber", string_tensor, out_type=dtypes.as_dtype(out_type), name=name)
 
 
-
-
 def as_string(
     input: Any,
     precision: int = -1,

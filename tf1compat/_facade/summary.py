@@ -169,8 +169,6 @@ def get_summary_description(node_def: Any) -> Any:
     return json_format.Parse(node_def.attr["description"].s.decode(), protos.SummaryDescription())
 
 
-
-
 # ---- TF 0.x ----------------------------------------------------------------------------------------------------------
 
 

@@ -28,10 +28,42 @@ class Tensor(Value):
     # What libraries copy to classes of theirs that stand for tensors; some of them take names out of this very set.
     OVERLOADABLE_OPERATORS = {
         f"__{name}__"
-        for name in (
-            "abs add and div eq floordiv ge getitem gt invert le lt matmul mod mul ne neg or pow radd rand rdiv "
-            "rfloordiv rmatmul rmod rmul ror rpow rsub rtruediv rxor sub truediv xor"
-        ).split()
+        for name in [
+            "abs",
+            "add",
+            "and",
+            "div",
+            "eq",
+            "floordiv",
+            "ge",
+            "getitem",
+            "gt",
+            "invert",
+            "le",
+            "lt",
+            "matmul",
+            "mod",
+            "mul",
+            "ne",
+            "neg",
+            "or",
+            "pow",
+            "radd",
+            "rand",
+            "rdiv",
+            "rfloordiv",
+            "rmatmul",
+            "rmod",
+            "rmul",
+            "ror",
+            "rpow",
+            "rsub",
+            "rtruediv",
+            "rxor",
+            "sub",
+            "truediv",
+            "xor",
+        ]
     }
 
     if TYPE_CHECKING:  # operators.py attaches them

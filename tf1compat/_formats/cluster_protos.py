@@ -10,8 +10,10 @@ from tf1compat._formats import checkpoint_protos
 # message -> fields, as in `checkpoint_protos`
 _SCHEMA: dict[str, str] = {
     "WireTensor": "dtype 1 int32; shape 2 repeated int64; size 3 int64",
-    "WirePart": "feeds 1 repeated string; fetches 2 repeated string; targets 3 repeated string; graph 4 GraphDef; once 5 bool",
-    "RegisterRequest": "version 1 int32; session 2 string; incarnation 3 fixed64; parts 4 repeated .WirePart; isolated 5 bool",
+    "WirePart": "feeds 1 repeated string; fetches 2 repeated string; targets 3 repeated string; "
+    "graph 4 GraphDef; once 5 bool",
+    "RegisterRequest": "version 1 int32; session 2 string; incarnation 3 fixed64; "
+    "parts 4 repeated .WirePart; isolated 5 bool",
     "RegisterReply": "version 1 int32; code 2 int32; text 3 string; node 4 string; parts 5 repeated int64",
     "RunRequest": "version 1 int32; session 2 string; incarnation 3 fixed64; part 4 int64; "
     "tensors 5 repeated .WireTensor",

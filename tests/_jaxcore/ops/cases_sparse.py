@@ -20,7 +20,9 @@ WITHOUT_CASE = dict.fromkeys(
 WITHOUT_CASE.update(dict.fromkeys(["DeserializeSparse", "DeserializeManySparse"], "tests/_facade/sparse_runs.py"))
 WITHOUT_CASE["SparseCross"] = "its lengths cannot be told apart from its inputs: tests/_facade/sparse_runs.py"
 WITHOUT_CASE.update(
-    dict.fromkeys(["SparseFeatureCross", "SparseFeatureCrossV2"], "as SparseCross: tests/_facade/contrib_column_runs.py")
+    dict.fromkeys(
+        ["SparseFeatureCross", "SparseFeatureCrossV2"], "as SparseCross: tests/_facade/contrib_column_runs.py"
+    )
 )
 
 CASES = [

@@ -18,9 +18,7 @@ def make_all(module_name: str, doc_string_modules: Any = None) -> list[str]:
     return sorted(marked.intersection(present))
 
 
-def remove_undocumented(
-    module_name: str, allowed_exception_list: Any = None, doc_string_modules: Any = None
-) -> None:
+def remove_undocumented(module_name: str, allowed_exception_list: Any = None, doc_string_modules: Any = None) -> None:
     """Deletes public names from a module that its docstrings do not mark by `@@` and that are not listed."""
     module = sys.modules[module_name]
     kept = {*make_all(module_name, doc_string_modules), *(allowed_exception_list or ())}

@@ -72,7 +72,9 @@ class V2Namespace(ModuleType):
 def names(namespace: str) -> list[str]:
     """All names of a namespace, "" for `tf.compat.v2` itself."""
     prefix = f"{namespace}." if namespace else ""
-    below = {path.removeprefix(prefix) for path in (*_own_names(), *_namespaces(), *_ALIASES) if path.startswith(prefix)}
+    below = {
+        path.removeprefix(prefix) for path in (*_own_names(), *_namespaces(), *_ALIASES) if path.startswith(prefix)
+    }
     return sorted({*_same_names().get(namespace, ()), *(name for name in below if "." not in name)})
 
 

@@ -317,7 +317,12 @@ def gru_block_cell(x: Any, h_prev: Any, w_ru: Any, w_c: Any, b_ru: Any, b_c: Any
 
 def _gru_grad_shapes(x: Any) -> Any:
     rows, units = shape_rules.with_rank(x.shape(1), 2)
-    return (shape_rules.with_rank(x.shape(0), 2), (rows, units), (rows, units), (rows, None if units is None else 2 * units))
+    return (
+        shape_rules.with_rank(x.shape(0), 2),
+        (rows, units),
+        (rows, units),
+        (rows, None if units is None else 2 * units),
+    )
 
 
 @op(

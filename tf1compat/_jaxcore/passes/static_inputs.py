@@ -88,9 +88,7 @@ class _Walk:
         on_host = frozenset(n for n in chain if self.from_feeds.get(n))
         return Statics(frozenset(chain - on_host), on_host, frozenset(self.static), growing, unbounded)
 
-    def _known_bounds(
-        self, node: RegionNode, present: set[Node], parts: Sequence[Value] | None
-    ) -> list[Value] | None:
+    def _known_bounds(self, node: RegionNode, present: set[Node], parts: Sequence[Value] | None) -> list[Value] | None:
         """What decides how often a loop runs, if it follows from constants, shapes, and single fed numbers.
 
         `parts` of its condition may decide that alone.

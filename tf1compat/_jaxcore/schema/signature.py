@@ -40,10 +40,8 @@ _FIXED = {
     "float": dtypes.float32,
     "double": dtypes.float64,
     **{d.name: d for d in (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool, dtypes.string)},
-    **{
-        d.name: d
-        for d in (dtypes.uint8, dtypes.int8, dtypes.uint64, dtypes.resource, dtypes.variant, dtypes.float16, dtypes.complex64)
-    },
+    **{d.name: d for d in (dtypes.uint8, dtypes.int8, dtypes.uint64, dtypes.float16, dtypes.complex64)},
+    **{d.name: d for d in (dtypes.resource, dtypes.variant)},
 }
 _LIST = re.compile(r"(\w+)\*(\w+)$")
 _REF = re.compile(r"Ref\((.+)\)$")
