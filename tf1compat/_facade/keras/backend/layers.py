@@ -93,7 +93,7 @@ def hard_sigmoid(x: Any) -> Tensor:
 def dropout(x: Any, level: Any, noise_shape: Any = None, seed: int | None = None) -> Tensor:
     """Set a part `level` of the elements to zero and scale the others up."""
     return nn_ops.dropout_v2(
-        x, rate=level, noise_shape=noise_shape, seed=np.random.randint(10e6) if seed is None else seed
+        x, rate=level, noise_shape=noise_shape, seed=np.random.randint(int(10e6)) if seed is None else seed
     )
 
 
@@ -148,7 +148,7 @@ def sparse_categorical_crossentropy(target: Any, output: Any, from_logits: bool 
         target = arrays.flatten(target)
         logits = array_ops.reshape(logits, [-1, sizes[-1]])
     found = nn_loss.sparse_softmax_cross_entropy_with_logits(labels=target, logits=logits)
-    return array_ops.reshape(found, sizes[:-1]) if flat and rank >= 3 else found
+    return array_ops.reshape(found, sizes[:-1]) if flat and rank is not None and rank >= 3 else found
 
 
 def binary_crossentropy(target: Any, output: Any, from_logits: bool = False) -> Tensor:

@@ -158,7 +158,7 @@ def _initialize_variables(session: Any) -> None:
         return
     flags = session.run([variables.is_variable_initialized(v) for v in fresh])
     for variable in fresh:
-        variable._keras_initialized = True
+        variable._keras_initialized = True  # pyright: ignore[reportAttributeAccessIssue]
     missing = [v for v, flag in zip(fresh, flags) if not flag]
     if missing:
         session.run(variables.variables_initializer(missing))

@@ -27,7 +27,7 @@ def cast_to_floatx(x: Any) -> Any:
 
 def constant(value: Any, dtype: Any = None, shape: Any = None, name: str | None = None) -> Tensor:
     """A constant, of the default float type where no other is given."""
-    return constants.constant(value, dtype=dtype or floatx(), shape=shape, name=name)
+    return constants.constant(value, dtype=dtype or floatx(), shape=shape, name=name)  # pyright: ignore[reportArgumentType]
 
 
 def like(value: Any, x: Any) -> Tensor:
@@ -83,7 +83,7 @@ def variable(value: Any, dtype: Any = None, name: str | None = None, constraint:
         matrix = value.tocoo()
         indices = np.stack((matrix.row, matrix.col), axis=1)
         made = SparseTensor(indices=indices, values=matrix.data, dense_shape=matrix.shape)
-        made._keras_shape = matrix.shape
+        made._keras_shape = matrix.shape  # pyright: ignore[reportAttributeAccessIssue]
         return made
     made = new_variable(value, dtype=dtypes.as_dtype(dtype or floatx()), name=name, constraint=constraint)
     if isinstance(value, np.ndarray):
@@ -133,7 +133,7 @@ def random_uniform_variable(
     shape: Any, low: float, high: float, dtype: Any = None, name: str | None = None, seed: int | None = None
 ) -> Any:
     """A variable of uniform draws between `low` and `high`."""
-    seed = np.random.randint(10e8) if seed is None else seed
+    seed = np.random.randint(int(10e8)) if seed is None else seed
     value = init_ops.RandomUniform(low, high, dtype=dtypes.as_dtype(dtype or floatx()), seed=seed)(shape)
     return variable(value, dtype=dtype or floatx(), name=name)
 
@@ -142,13 +142,13 @@ def random_normal_variable(
     shape: Any, mean: float, scale: float, dtype: Any = None, name: str | None = None, seed: int | None = None
 ) -> Any:
     """A variable of normal draws."""
-    seed = np.random.randint(10e8) if seed is None else seed
+    seed = np.random.randint(int(10e8)) if seed is None else seed
     value = init_ops.RandomNormal(mean, scale, dtype=dtypes.as_dtype(dtype or floatx()), seed=seed)(shape)
     return variable(value, dtype=dtype or floatx(), name=name)
 
 
 def _seed(seed: int | None) -> int:
-    return np.random.randint(10e6) if seed is None else seed
+    return np.random.randint(int(10e6)) if seed is None else seed
 
 
 def random_normal(shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: Any = None) -> Tensor:
@@ -189,8 +189,8 @@ def int_shape(x: Any) -> Any:
     return None if found.ndims is None else tuple(found.as_list())
 
 
-def ndim(x: Any) -> int | None:
-    """The rank, or None."""
+def ndim(x: Any) -> Any:
+    """The rank: an int, or None where it is unknown."""
     return x.shape.ndims
 
 

@@ -44,6 +44,9 @@ class PReLU(_Activation):
     """x, or alpha * x below zero, where the alphas are trained; `shared_axes` have one alpha in common."""
 
     _names = ("alpha_initializer", "alpha_regularizer", "alpha_constraint", "shared_axes")
+    alpha_initializer: Any
+    alpha_regularizer: Any
+    alpha_constraint: Any
 
     def __init__(
         self,

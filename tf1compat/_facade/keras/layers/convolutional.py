@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras import regularizers
@@ -77,8 +77,8 @@ class Conv(Layer):
     _padded_in_front = Convolution._padded_in_front
     _finish = Convolution._finish
     build = Convolution.build
-    call = Convolution.call
-    compute_output_shape = Convolution.compute_output_shape
+    call: Any = Convolution.call
+    compute_output_shape: Any = Convolution.compute_output_shape
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **settings.config(self, _NAMES)}
@@ -218,6 +218,10 @@ class SeparableConv2D(SeparableConv):
 class DepthwiseConv2D(Conv2D):
     """Convolution of each channel by itself, with `depth_multiplier` outputs each."""
 
+    if TYPE_CHECKING:  # `settings.take` sets attributes.
+
+        def __getattr__(self, name: str) -> Any: ...
+
     def __init__(
         self,
         kernel_size: Any,
@@ -328,7 +332,7 @@ class _UpSampling(_Spatial):
     def __init__(self, size: Any = 2, data_format: str | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._start(data_format)
-        self.size = int(size) if self._rank == 1 else arguments.sizes(size, self._rank, "size")
+        self.size: Any = int(size) if self._rank == 1 else arguments.sizes(size, self._rank, "size")
 
     def compute_output_shape(self, input_shape: Any) -> TensorShape:
         sizes = (self.size,) if self._rank == 1 else self.size
@@ -365,7 +369,7 @@ class UpSampling2D(_UpSampling):
         self.interpolation = interpolation
 
     def call(self, inputs: Any) -> Any:
-        return K.resize_images(inputs, *self.size, self.data_format, interpolation=self.interpolation)
+        return K.resize_images(inputs, self.size[0], self.size[1], self.data_format, interpolation=self.interpolation)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "interpolation": self.interpolation}
@@ -377,10 +381,10 @@ class UpSampling3D(_UpSampling):
     _rank = 3
 
     def call(self, inputs: Any) -> Any:
-        return K.resize_volumes(inputs, *self.size, self.data_format)
+        return K.resize_volumes(inputs, self.size[0], self.size[1], self.size[2], self.data_format)
 
 
-def _pairs(value: Any, rank: int, name: str) -> tuple[tuple[int, int], ...]:
+def _pairs(value: Any, rank: int, name: str) -> tuple[tuple[int, ...], ...]:
     """How much at both ends of each dimension: a number, one per dimension, or pairs."""
     if isinstance(value, int):
         return ((value, value),) * rank

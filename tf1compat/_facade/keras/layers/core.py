@@ -208,8 +208,8 @@ class Flatten(Layer):
         self.data_format = K.data_format_of(data_format)
         self.input_spec = InputSpec(min_ndim=1)
 
-    call = plain.Flatten.call
-    compute_output_shape = plain.Flatten.compute_output_shape
+    call: Any = plain.Flatten.call
+    compute_output_shape: Any = plain.Flatten.compute_output_shape
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "data_format": self.data_format}
@@ -339,6 +339,12 @@ class Dense(Layer):
       kernel_constraint, bias_constraint: names, configurations or functions.
     """
 
+    units: Any
+    activation: Any
+    use_bias: Any
+    kernel: Any
+    bias: Any
+
     def __init__(
         self,
         units: int,
@@ -362,7 +368,7 @@ class Dense(Layer):
         self.input_spec = InputSpec(min_ndim=2)
 
     build = plain.Dense.build
-    compute_output_shape = plain.Dense.compute_output_shape
+    compute_output_shape: Any = plain.Dense.compute_output_shape
 
     def call(self, inputs: Any) -> Any:
         rank = len(inputs.shape)

@@ -34,6 +34,13 @@ class Embedding(Layer):
       Others: names, configurations or functions.
     """
 
+    input_dim: Any
+    output_dim: Any
+    embeddings_initializer: Any
+    embeddings_regularizer: Any
+    embeddings_constraint: Any
+    mask_zero: Any
+
     def __init__(
         self,
         input_dim: int,

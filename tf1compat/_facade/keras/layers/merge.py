@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import array_ops, math_ops, nn_ops
 from tf1compat._facade.keras import backend as K
@@ -57,7 +57,7 @@ class _Merge(Layer):
                 a, b = longer[-i], shorter[-i]
                 if None not in (a, b) and a != b and 1 not in (a, b):
                     raise ValueError(f"Operands could not be broadcast together with shapes {found} {sizes}")
-                merged[-i] = None if None in (a, b) else max(a, b)
+                merged[-i] = None if None in (a, b) else max(cast(int, a), cast(int, b))
             found = merged
         batches = {TensorShape(s).as_list()[0] for s in input_shape} - {None}
         return TensorShape([batches.pop() if len(batches) == 1 else None, *found])
@@ -169,7 +169,7 @@ class Concatenate(_Merge):
         shapes = [TensorShape(s).as_list() for s in input_shape]
         found = list(shapes[0])
         sizes = [s[self.axis] for s in shapes]
-        found[self.axis] = None if None in sizes else sum(sizes)
+        found[self.axis] = None if None in sizes else sum(cast("list[int]", sizes))
         return TensorShape(found)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:

@@ -91,7 +91,7 @@ class BatchNormalization(Layer):
     _adjusted = plain.BatchNormalization._adjusted
     _batch_statistics = plain.BatchNormalization._batch_statistics
     _update = plain.BatchNormalization._update
-    compute_output_shape = plain.BatchNormalization.compute_output_shape
+    compute_output_shape: Any = plain.BatchNormalization.compute_output_shape
 
     def call(self, inputs: Any, training: Any = None) -> Any:
         training = K.learning_phase() if training is None else training
@@ -116,6 +116,9 @@ class LayerNormalization(Layer):
         "beta_constraint",
         "gamma_constraint",
     )
+    epsilon: Any
+    center: Any
+    scale: Any
 
     def __init__(
         self,

@@ -40,9 +40,9 @@ class _Pooling(Layer):
         self.data_format = K.data_format_of(data_format)
         self.input_spec = InputSpec(ndim=self._rank + 2)
 
-    call = plain._Pooling.call
+    call: Any = plain._Pooling.call
     _pool = plain._Pooling._pool
-    compute_output_shape = plain._Pooling.compute_output_shape
+    compute_output_shape: Any = plain._Pooling.compute_output_shape
 
     def _call_flat(self, inputs: Any) -> Any:
         mode = "max" if self._functions is plain._MaxPooling._functions else "avg"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import array_ops
 from tf1compat._facade.keras import backend as K
@@ -44,6 +44,22 @@ class _Cell(Layer):
 
     _gates = 1
     _further: tuple[str, ...] = ()
+    units: Any
+    activation: Any
+    use_bias: Any
+    kernel_initializer: Any
+    recurrent_initializer: Any
+    bias_initializer: Any
+    kernel_regularizer: Any
+    recurrent_regularizer: Any
+    bias_regularizer: Any
+    kernel_constraint: Any
+    recurrent_constraint: Any
+    bias_constraint: Any
+    recurrent_activation: Any
+    unit_forget_bias: Any
+    implementation: Any
+    reset_after: Any
 
     def _start(self, given: dict[str, Any]) -> None:
         names = (*CELL_NAMES, *self._further)
@@ -359,7 +375,8 @@ class StackedRNNCells(Layer):
                     cell.built = True
             size = getattr(cell, "output_size", None)
             if size is None:
-                size = cell.state_size[0] if isinstance(cell.state_size, (list, tuple)) else cell.state_size
+                size = cast(Any, cell).state_size
+                size = size[0] if isinstance(size, (list, tuple)) else size
             input_shape = (TensorShape(input_shape).as_list()[0], size)
         self.built = True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import array_ops
 from tf1compat._facade.keras import backend as K
@@ -91,7 +91,7 @@ class TimeDistributed(Wrapper):
 
     @staticmethod
     def _rest(x: Any, start: int) -> tuple[Any, ...]:
-        whole = array_ops.shape(x) if None in K.int_shape(x)[start:] else None
+        whole: Any = cast(Any, array_ops.shape(x) if None in K.int_shape(x)[start:] else None)
         return tuple(whole[start + i] if n is None else n for i, n in enumerate(K.int_shape(x)[start:]))
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
