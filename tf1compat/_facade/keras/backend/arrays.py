@@ -45,7 +45,7 @@ def batch_dot(x: Any, y: Any, axes: Any = None) -> Tensor:
     """Dot products of the examples of two batches, over the given axes."""
     x_rank, y_rank = ndim(x), ndim(y)
     axes = [x_rank - 1, y_rank - 2] if axes is None else (axes, axes) if isinstance(axes, int) else axes
-    difference = abs(x_rank - y_rank)
+    difference = builtins.abs(x_rank - y_rank)
     if x_rank > y_rank:
         y = _with_rank_of(y, difference)
     elif y_rank > x_rank:

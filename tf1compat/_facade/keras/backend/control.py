@@ -19,7 +19,7 @@ from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.tensor_array import TensorArray
 from tf1compat._facade.tensor_util import is_tensor
 from tf1compat._facade.while_loop import while_loop
-from tf1compat._jaxcore.base import dtypes, nest
+from tf1compat._jaxcore.base import dtypes, errors, nest
 
 
 class Function:
@@ -113,11 +113,8 @@ def function(inputs: Any, outputs: Any, updates: Any = None, name: str | None = 
 
 
 def print_tensor(x: Any, message: str = "") -> Any:
-    """`x`, printed with the message whenever it is computed."""
-    with get_graph().as_default():
-        printed = logging_ops.print_v2(message, x, output_stream=sys.stdout)
-        with control_dependencies([printed]):
-            return array_ops.identity(x)
+    """Not supported: it needs `tf.print`."""
+    raise errors.unsupported("K.print_tensor", advice="use tf.Print(x, [x], message)")
 
 
 # ---- branches -------------------------------------------------------------------------------------------------------
