@@ -28,11 +28,12 @@ class _Summaries(threading.local):
 
 
 class _Keras(threading.local):
-    """What `tf.keras` keeps per thread: the session it made, and the layers being called, innermost last."""
+    """What `tf.keras` keeps per thread: its session, the layers being called (innermost last), the models of tests."""
 
     def __init__(self) -> None:
         self.session: Any = None
         self.calls: list[Any] = []
+        self.model_type: Any = None
 
 
 _STACKS = _Stacks()

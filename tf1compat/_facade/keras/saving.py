@@ -15,7 +15,7 @@ from tf1compat._jaxcore.base import errors
 
 def _h5py(what: str) -> Any:
     try:
-        import h5py
+        import h5py  # pyright: ignore[reportMissingImports]
     except ImportError:
         raise ImportError(f"`{what}` requires h5py (`pip install h5py`), which is not installed.") from None
     return h5py

@@ -88,12 +88,14 @@ class DatasetTestBase(TestCase):
                 for _ in range(expected_error_iter):
                     self.evaluate(following())
             return
+        assert expected_output is not None
+        count = len(expected_output)
         if expected_shapes:
             self.assertEqual(expected_shapes, dataset_ops.get_legacy_output_shapes(dataset))
         self.assertGreater(num_test_iterations, 0)
         for _ in range(num_test_iterations):
             following = self.getNext(dataset, requires_initialization=requires_initialization)
-            found = [self.evaluate(following()) for _ in range(len(expected_output))]
+            found = [self.evaluate(following()) for _ in range(count)]
             self._compareOutputToExpected(found, expected_output, assert_items_equal)
             for _ in range(2):
                 with self.assertRaises(errors.OutOfRangeError):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from tf1compat._facade import context
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras.engine.input_layer import Input
 from tf1compat._facade.keras.engine.model import Model
@@ -17,26 +17,19 @@ from tf1compat._facade.keras.layers.core import Dense
 from tf1compat._jaxcore.base.shapes import TensorShape
 
 
-class _State(threading.local):
-    model_type: Any = None
-
-
-_STATE = _State()
-
-
 @contextlib.contextmanager
 def model_type_scope(value: str) -> Iterator[None]:
     """Inside the block, `get_small_mlp` makes models of this kind."""
-    before, _STATE.model_type = _STATE.model_type, value
+    before, context.KERAS.model_type = context.KERAS.model_type, value
     try:
         yield
     finally:
-        _STATE.model_type = before
+        context.KERAS.model_type = before
 
 
 def get_model_type() -> Any:
     """The kind of model of the block around."""
-    return _STATE.model_type
+    return context.KERAS.model_type
 
 
 def should_run_eagerly() -> bool:
@@ -66,7 +59,7 @@ def get_test_data(
 
 def get_small_sequential_mlp(num_hidden: int, num_classes: int, input_dim: int | None = None) -> Sequential:
     """A sequential model with one hidden layer."""
-    first = {"input_dim": input_dim} if input_dim else {}
+    first = cast("dict[str, Any]", {"input_dim": input_dim} if input_dim else {})
     last = Dense(1, activation="sigmoid") if num_classes == 1 else Dense(num_classes, activation="softmax")
     return Sequential([Dense(num_hidden, activation="relu", **first), last])
 

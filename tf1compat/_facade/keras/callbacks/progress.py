@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tf1compat._facade.keras.callbacks.base import Callback
-from tf1compat._facade.keras.utils.progress import Progbar
+from tf1compat._facade.keras.tools.progress import Progbar
 
 
 class BaseLogger(Callback):

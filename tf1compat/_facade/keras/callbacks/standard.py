@@ -133,7 +133,7 @@ class LearningRateScheduler(Callback):
             rate = self.schedule(epoch, float(K.get_value(self.model.optimizer.lr)))
         except TypeError:
             rate = self.schedule(epoch)
-        if not isinstance(rate, (float, np.float32, np.float64)):
+        if not isinstance(rate, (float, np.float32, np.float64)):  # pyright: ignore[reportArgumentType]
             raise ValueError('The output of the "schedule" function should be float.')
         K.set_value(self.model.optimizer.lr, rate)
         if self.verbose > 0:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._facade.keras.utils.files import get_file
+from tf1compat._facade.keras.tools.files import get_file
 
 
 def load_data(path: str = "boston_housing.npz", test_split: float = 0.2, seed: int = 113) -> Any:

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from tf1compat._facade.keras.datasets import cifar
-from tf1compat._facade.keras.utils.files import get_file
+from tf1compat._facade.keras.tools.files import get_file
 
 
 def load_data(label_mode: str = "fine") -> Any:

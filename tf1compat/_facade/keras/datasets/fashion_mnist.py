@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._facade.keras.utils.files import get_file
+from tf1compat._facade.keras.tools.files import get_file
 
 
 def load_data() -> Any:

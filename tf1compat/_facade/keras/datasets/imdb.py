@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._facade.keras.datasets.words import prepared
-from tf1compat._facade.keras.utils.files import get_file
+from tf1compat._facade.keras.tools.files import get_file
 
 _ORIGIN = "https://storage.googleapis.com/tensorflow/tf-keras-datasets/"
 

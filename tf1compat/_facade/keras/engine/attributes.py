@@ -16,6 +16,7 @@ class Attributes(AutoTrackable):
 
     _is_graph_network = False
     _collects_layers = True
+    _layers: list[Any]
 
     def __setattr__(self, name: str, value: Any) -> None:
         if isinstance(value, NoDependency) or self._is_graph_network or name.startswith(("_", "inputs", "outputs")):

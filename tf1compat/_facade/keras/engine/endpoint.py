@@ -77,7 +77,7 @@ class Endpoint:
             return (*self.shape[:-1], 1)
         if not isinstance(self.loss_fn, losses.Loss):
             return None
-        if isinstance(self.loss_fn, losses.LossFunctionWrapper) and not hasattr(losses, function.__name__):
+        if isinstance(self.loss_fn, losses.LossFunctionWrapper) and not hasattr(losses, self.loss_fn.fn.__name__):
             return None
         return self.shape
 

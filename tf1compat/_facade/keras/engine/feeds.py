@@ -21,7 +21,7 @@ def is_dataset(x: Any) -> bool:
 
 def is_generator(x: Any) -> bool:
     """A Python generator, or a `Sequence`?"""
-    from tf1compat._facade.keras.utils.sequences import Sequence
+    from tf1compat._facade.keras.tools.sequences import Sequence
 
     return inspect.isgenerator(x) or isinstance(x, Sequence) or (hasattr(x, "__next__") and not is_dataset(x))
 

@@ -255,8 +255,10 @@ class Layer(Weights, Attributes):
         return outputs
 
     def _add_inbound_node(self, input_tensors: Any, output_tensors: Any, arguments: Any = None) -> None:
-        parts = [nest.map_structure(lambda t, i=i: t._keras_history[i], input_tensors) for i in range(3)]
-        Node(self, *parts, input_tensors, output_tensors, arguments)
+        layers, nodes, tensors = (
+            nest.map_structure(lambda t, i=i: t._keras_history[i], input_tensors) for i in range(3)
+        )
+        Node(self, layers, nodes, tensors, input_tensors, output_tensors, arguments)
         for i, tensor in enumerate(nest.flatten(output_tensors)):
             tensor._keras_history = KerasHistory(self, len(self._inbound_nodes) - 1, i)
 

@@ -36,6 +36,10 @@ class _Source:
     def restart(self) -> None:
         pass
 
+    def epoch(self) -> Any:
+        """The batches: pairs of values and number of samples."""
+        raise NotImplementedError
+
 
 class _Arrays(_Source):
     """Arrays in memory."""
@@ -46,6 +50,7 @@ class _Arrays(_Source):
         self.size = 32 if given.batch_size is None else given.batch_size
 
     def epoch(self) -> Any:
+        assert self.samples is not None
         order = feeds.shuffled(self.samples, self.size, self._shuffle)
         spans = list(feeds.batches(self.samples, self.size))
         for start, end in spans:
@@ -113,7 +118,7 @@ class _Generated(_Source):
 
 
 def _dataset_steps(dataset: Any, steps: int | None, name: str) -> int | None:
-    from tf1compat._facade.data.experimental.transformations import cardinality
+    from tf1compat._facade.data.experimental.sources import cardinality
 
     if steps is not None or not hasattr(dataset, "element_spec"):
         return steps
@@ -354,7 +359,7 @@ class Fit:
                 raise ValueError("`validation_split` argument is not supported when `x` is a dataset or a generator.")
             return None
         if feeds.is_dataset(validation) or feeds.is_generator(validation):
-            parts: tuple[Any, ...] = (validation, None, None)
+            parts: tuple[Any, Any, Any] = (validation, None, None)
         elif isinstance(validation, (list, tuple)) and len(validation) in (2, 3):
             parts = (validation[0], validation[1], validation[2] if len(validation) == 3 else None)
         else:

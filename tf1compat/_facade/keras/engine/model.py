@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import math_ops
 from tf1compat._facade.keras import backend as K
@@ -24,6 +24,9 @@ class Model(Training, Network):
       inputs, outputs: tensors of Keras, or lists of them; none for a subclass.
       name: name of the model.
     """
+
+    loss_functions: Any
+    total_loss: Any
 
     def compile(
         self,
@@ -57,11 +60,7 @@ class Model(Training, Network):
                 "compile with distribute or run_eagerly is not supported.", advice="Leave both arguments out."
             )
         kwargs.pop("experimental_run_tf_function", None)  # TF1: makes no difference in graph mode
-        self.__dict__["optimizer"] = (
-            [optimizers.get(o) for o in optimizer]
-            if isinstance(optimizer, (list, tuple))
-            else optimizers.get(optimizer)
-        )
+        self.__dict__["optimizer"] = _optimizers(optimizer)
         self.__dict__.update(loss=loss or {}, loss_weights=loss_weights, sample_weight_mode=sample_weight_mode)
         self._compile_metrics = metrics or []
         self._compile_weighted_metrics = weighted_metrics
@@ -139,7 +138,7 @@ class Model(Training, Network):
         names = ["loss"]
         if self._is_compiled:
             if len(self._endpoints) > 1:
-                names += [e.loss_name for e in self._endpoints if not e.skipped]
+                names += [cast(str, e.loss_name) for e in self._endpoints if not e.skipped]
             names += [m.name for m in self._compile_metric_functions]
         for layer in self.layers:
             names += [m.name for m in getattr(layer, "_metrics", ())]
@@ -168,7 +167,7 @@ class Model(Training, Network):
             for endpoint in self._endpoints:
                 if endpoint.skipped:
                     continue
-                with K.name_scope(endpoint.loss_name):
+                with K.name_scope(cast(str, endpoint.loss_name)):
                     loss = _output_loss(endpoint)
                 if len(self.outputs) > 1:
                     endpoint.loss_metric(loss)
@@ -275,6 +274,11 @@ class Model(Training, Network):
                 "predict_function",
                 **self.__dict__.get("_function_kwargs", {}),
             )
+
+
+def _optimizers(given: Any) -> Any:
+    """The optimizer, or one per element of a list."""
+    return [optimizers.get(x) for x in given] if isinstance(given, (list, tuple)) else optimizers.get(given)
 
 
 def _masked(mask: Any, weights: Any, output: Any) -> Any:

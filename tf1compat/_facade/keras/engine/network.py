@@ -22,6 +22,12 @@ from tf1compat._jaxcore.base.shapes import TensorShape
 class Network(Layer):
     """A directed graph of layers: `Network(inputs, outputs)`, or a subclass with a `call`."""
 
+    inputs: Any
+    outputs: Any
+    input_names: list[str]
+    output_names: list[str]
+    optimizer: Any
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if len(args) == 2 or (len(args) == 1 and "outputs" in kwargs) or ("inputs" in kwargs and "outputs" in kwargs):
             self._init_graph_network(*args, **kwargs)

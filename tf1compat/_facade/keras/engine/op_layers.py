@@ -78,6 +78,7 @@ def copied(op: Any, inputs: list[Any]) -> Any:
     node.input[:] = names
     with graph.as_default():
         outputs = import_graph_def(message, mapping, [f"{node.name}:{i}" for i in range(len(op.outputs))], name="")
+    assert outputs is not None
     return outputs[0] if len(outputs) == 1 else outputs
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -18,6 +19,32 @@ class Training:
     built: bool
     outputs: Any
     inputs: Any
+    stateful: bool
+    optimizer: Any
+    loss: Any
+    loss_weights: Any
+    sample_weight_mode: Any
+    train_function: Any
+    test_function: Any
+    predict_function: Any
+    _endpoints: list[Any]
+    _compile_metrics: Any
+    _compile_weighted_metrics: Any
+    _expects_training_arg: bool
+    _is_compiled: bool
+    _is_graph_network: bool
+
+    if TYPE_CHECKING:  # what `Network` and `Model` bring
+        compile: Callable[..., None]
+        reset_metrics: Callable[[], None]
+        _make_train_function: Callable[[], None]
+        _make_test_function: Callable[[], None]
+        _make_predict_function: Callable[[], None]
+
+        def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any: ...
+
+        @property
+        def _feed_targets(self) -> list[Any]: ...
 
     # ---- shapes that are known by data only -------------------------------------------------------------------------
 
@@ -322,8 +349,8 @@ def _placeholder(x: Any, name: str) -> Any:
     """A placeholder for arrays like this one; tensors as they are."""
     if is_tensor(x) and not getattr(x, "_from_dataset", False):
         return x
-    array = x if hasattr(x, "dtype") else np.asarray(x)
-    sizes = array.shape.as_list() if is_tensor(array) else list(array.shape)
+    array = cast(Any, x if hasattr(x, "dtype") else np.asarray(x))
+    sizes = cast(Any, array.shape).as_list() if is_tensor(array) else list(array.shape)
     kind = dtypes.as_dtype(array.dtype).base_dtype
     rest = sizes[1:] or [1]
     if kind.is_floating and not is_tensor(array):

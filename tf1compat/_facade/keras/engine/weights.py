@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.graph_internals import init_scope
@@ -67,6 +68,10 @@ class Weights:
     _updates: list[Any]
     _metrics: list[Any]
     _inbound_nodes: list[Any]
+    _gather: Callable[[str], list[Any]]  # by `Layer`, as are the following
+    built: bool
+    stateful: bool
+    trainable: bool
 
     def add_weight(
         self,
@@ -332,6 +337,6 @@ def _conditional(loss: Any, depends: bool) -> Any:
     found = loss() if callable(loss) else loss
     if found is None:
         return None
-    tensor = found if is_tensor(found) else convert_to_tensor(found, dtype=K.floatx())
+    tensor = cast(Any, found if is_tensor(found) else convert_to_tensor(found, dtype=K.floatx()))
     tensor._depends_on_inputs = depends
     return tensor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -171,7 +171,7 @@ class Reduce(Metric):
         try:
             weights = broadcast_weights(weights, values)
         except ValueError:
-            axes = list(range(K.ndim(weights), K.ndim(values)))
+            axes = list(range(cast("int", K.ndim(weights)), cast("int", K.ndim(values))))
             reduce = math_ops.reduce_sum if self.reduction == "sum" else math_ops.reduce_mean
             values = reduce(values, axis=axes)
         return math_ops.multiply(values, weights), weights
