@@ -23,6 +23,7 @@ print(subprocess.check_output(command).decode().strip())
 
 elsewhere = """
 import sys
+import numpy as np
 from jax import export
 model = export.deserialize(open("model.stablehlo", "rb").read())
 for count in 1, 4:

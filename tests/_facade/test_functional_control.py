@@ -5,7 +5,7 @@ import pytest
 
 import tf1compat as tf
 from tf1compat._facade import functional_calls as calls
-from tf1compat._facade.defun import Defun
+from tf1compat._facade.defun import Defun, reference
 from tf1compat._jaxcore.schema import opdef
 
 
@@ -66,7 +66,7 @@ def test_the_graph_comes_back_from_its_definition(graph):
 def test_case_takes_the_last_branch_for_other_indices(graph):
     index = tf.placeholder(tf.int32, [])
     x = tf.constant(5.0)
-    branches = [calls._reference(f) for f in (twice, thrice, Defun(tf.float32)(lambda v: -v))]
+    branches = [reference(f) for f in (twice, thrice, Defun(tf.float32)(lambda v: -v))]
     attrs = {"branches": branches, "Tin": [tf.float32], "Tout": [tf.float32]}
     out = graph.create(opdef.get("Case"), "Case", (index, x), attrs).outputs[0]
     with tf.Session() as session:

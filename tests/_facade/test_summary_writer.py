@@ -138,8 +138,8 @@ def test_cache_keeps_one_writer_per_folder(tmp_path: Path) -> None:
         FileWriterCache.clear()
 
 
-def test_session_argument_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(errors.UnimplementedError, match=r"leave out the argument session"):
+def test_session_argument_must_be_a_session(tmp_path: Path) -> None:
+    with pytest.raises(AttributeError, match="graph"):
         FileWriter(str(tmp_path), session=object())
 
 

@@ -12,7 +12,11 @@ from tf1compat._jaxcore.schema import opdef as registry
 from tf1compat._jaxcore.schema import signature
 from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
 
-OUR_OWN = {"Gradient": "the one composite node of tf.gradients"}
+OUR_OWN = {
+    "Gradient": "the one composite node of tf.gradients",
+    "OptaxInit": "the state of an Optax transformation",
+    "OptaxUpdate": "a step of an Optax transformation",
+}
 DECLARED = registry.all_ops()
 
 

@@ -66,8 +66,9 @@ class Estimator:
     >>> x = np.float32([[1.0], [2.0]])
     >>> data = tf.estimator.inputs.numpy_input_fn({"x": x}, 3 * x, num_epochs=None, shuffle=False)
     >>> model = tf.estimator.Estimator(model_fn).train(data, steps=50)
-    >>> [p["y"].round(1).tolist() for p in model.predict(tf.estimator.inputs.numpy_input_fn({"x": x}, shuffle=False))]
-    [[3.2], [5.9]]
+    >>> asked = tf.estimator.inputs.numpy_input_fn({"x": x}, shuffle=False)
+    >>> [round(float(p["y"][0])) for p in model.predict(asked)]
+    [3, 6]
     """
 
     def __init__(
@@ -464,7 +465,7 @@ EstimatorV2 = Estimator
 
 
 def _distributed() -> Any:
-    from tf1compat._facade.estimator import distributed_run
+    from tf1compat._facade.estimator import distributed_run  # pyright: ignore[reportAttributeAccessIssue]
 
     return distributed_run
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tf1compat._jaxcore.base import errors
-
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise errors.unsupported(
-        f"tf.keras.applications.{name} is not supported.",
-        advice="Build the network of tf.keras.layers, or use tf.contrib.slim.nets.",
+    raise AttributeError(
+        f"tf.keras.applications.{name} is not supported: build the network of tf.keras.layers, or use tf.contrib.slim.nets"
     )

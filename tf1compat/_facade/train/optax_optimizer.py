@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import context, framework, grouping
 from tf1compat._facade.apply import add_op
@@ -36,7 +36,7 @@ class OptaxOptimizer(Optimizer):
     >>> import tf1compat as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     w = tf.Variable([5.0, -3.0], name="w")
-    ...     optimizer = tf.train.OptaxOptimizer(optax.chain(optax.clip_by_global_norm(1.0), optax.lion(0.5)))
+    ...     optimizer = tf.train.OptaxOptimizer(optax.chain(optax.clip_by_global_norm(1.0), optax.lion(0.5, weight_decay=0.0)))
     ...     train = optimizer.minimize(tf.reduce_sum(w * w))
     ...     sess.run(tf.global_variables_initializer())
     ...     sess.run(train)
@@ -63,7 +63,7 @@ class OptaxOptimizer(Optimizer):
         with framework.name_scope(self._name + "/init"):
             params = [_initial(v) for v in var_list]
             values = add_op("OptaxInit", params, token=rule.token, Tstate=types).outputs if types else ()
-        for value, leaf in zip(values, rule.leaves):
+        for value, leaf in zip(cast("Sequence[Any]", values), rule.leaves):
             value.set_shape(leaf.shape)
         self._rules[graph] = rule, [self._state_variable(leaf, value) for leaf, value in zip(rule.leaves, values)]
 
