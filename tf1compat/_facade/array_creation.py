@@ -160,7 +160,7 @@ def _filled(shape: Any, value: Any, dtype: dtypes.DType, name: str | None, defau
 def _constant_if_small(value: Any, shape: Any, dtype: dtypes.DType, name: str) -> Tensor | None:
     if isinstance(shape, (list, tuple)) and any(_is_symbolic(d) for d in shape):
         # TF1: the sizes are multiplied and compared although tensors cannot decide; the nodes stay in the graph
-        functools.reduce(operator.mul, shape) < _FEW  # noqa: B015
+        _ = functools.reduce(operator.mul, shape) < _FEW
         return None
     if np.ndim(shape) > 0 and np.prod(shape) < _FEW:  # TF1: a lone number is not taken as the shape of a constant
         return constants.constant(value, shape=shape, dtype=dtype, name=name)

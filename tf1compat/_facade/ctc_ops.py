@@ -104,11 +104,13 @@ def ctc_loss_v2(
     with name_scope(name, "ctc_loss_dense"):
         logits = convert(logits, None, "logits")
         classes = logits.shape.dims[2].value
+        assert classes is not None
         if blank_index < 0:
             blank_index += classes
         if not sparse:
             labels = dense_labels_to_sparse(labels, label_length)
         if blank_index != classes - 1:
+            assert blank_index is not None
             before, after = logits[:, :, :blank_index], logits[:, :, blank_index + 1 :]
             logits = concat([before, after, logits[:, :, blank_index : blank_index + 1]], axis=2)
             values = where(labels.values < blank_index, labels.values, labels.values - 1)

@@ -177,6 +177,7 @@ class DefinedFunction:
         if len(inputs) != len(declared.inputs):
             raise ValueError(f"Expected number of arguments: {len(declared.inputs)}, received: {len(inputs)}")
         for tensor, arg in zip(inputs, declared.inputs):
+            assert arg.fixed is not None
             if tensor.dtype.base is not arg.fixed:
                 raise ValueError(
                     f"Cannot convert a tensor of type {tensor.dtype.name} to an input of type {arg.fixed.name}"

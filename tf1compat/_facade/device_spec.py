@@ -118,7 +118,7 @@ def _or_none(kind: Any, x: Any) -> Any:
     return None if x is None else kind(x)
 
 
-def _parts(spec: Device) -> tuple[Any, ...]:
+def _parts(spec: Device) -> tuple[Any, Any, Any, Any, Any]:
     return spec.job, spec.replica, spec.task, spec.device_type, spec.device_index
 
 

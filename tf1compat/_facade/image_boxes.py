@@ -124,8 +124,10 @@ def non_max_suppression_padded(
     """As `non_max_suppression`, filled up with zeros if wanted, and how many are valid."""
     with name_scope(name, "non_max_suppression_padded"):
         limits = _thresholds(iou_threshold=iou_threshold, score_threshold=score_threshold)
-        pad = {"pad_to_max_output_size": pad_to_max_output_size}
-        return NonMaxSuppressionV4(*apply_op("NonMaxSuppressionV4", boxes, scores, max_output_size, *limits, **pad))
+        given = boxes, scores, max_output_size, *limits
+        return NonMaxSuppressionV4(
+            *apply_op("NonMaxSuppressionV4", *given, pad_to_max_output_size=pad_to_max_output_size)
+        )
 
 
 def non_max_suppression_overlaps(
@@ -172,9 +174,9 @@ def combined_non_max_suppression(
             convert(iou_threshold, dtypes.float32, "iou_threshold"),
             convert(score_threshold, dtypes.float32, "score_threshold"),
         ]
-        how = {"pad_per_class": pad_per_class, "clip_boxes": clip_boxes}
-        given = boxes, scores, max_output_size_per_class, max_total_size
-        return CombinedNonMaxSuppression(*apply_op("CombinedNonMaxSuppression", *given, *limits, **how))
+        given = boxes, scores, max_output_size_per_class, max_total_size, *limits
+        found = apply_op("CombinedNonMaxSuppression", *given, pad_per_class=pad_per_class, clip_boxes=clip_boxes)
+        return CombinedNonMaxSuppression(*found)
 
 
 def draw_bounding_boxes(images: Any, boxes: Any, name: str | None = None, colors: Any = None) -> Tensor:

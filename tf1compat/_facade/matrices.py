@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -158,7 +158,7 @@ def _is_composed(matrix: Tensor, fast: bool) -> bool:
         return False
     if not matrix.shape.is_fully_defined():
         return True
-    *batch, m, n = matrix.shape.as_list()
+    *batch, m, n = cast("list[int]", matrix.shape.as_list())
     size = int(np.prod([*batch, m, n])) * matrix.dtype.size
     return not (size > _CACHE_SIZE and int(np.prod(batch)) > min(m, n))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import variable_scope
 from tf1compat._facade.deprecation import deprecated
@@ -39,7 +39,7 @@ def variable_axis_size_partitioner(
             raise ValueError(f"shape is not fully defined: {shape}")
         if not isinstance(dtype, dtypes.DType):
             raise ValueError(f"dtype is not a DType: {dtype}")
-        sizes = shape.as_list()
+        sizes = cast("list[int]", shape.as_list())
         slice_bytes = math.prod(sizes) / sizes[axis] * _element_size(dtype, bytes_per_string_element)
         per_shard = max(1, math.floor(max_shard_bytes / slice_bytes))
         count = math.ceil(sizes[axis] / per_shard)

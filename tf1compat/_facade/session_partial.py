@@ -14,6 +14,7 @@ from tf1compat._facade.session_fetch import FetchPlan
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir.graph import topological
+from tf1compat._jaxcore.ir.node import Node
 
 Run = Callable[[FetchPlan, list[Tensor], list[Any]], Sequence[Any]]
 
@@ -33,7 +34,7 @@ class PartialStep:
         self._fetches: dict[Any, bool] = dict.fromkeys([*plan.tensors, *plan.targets], False)  # whether fetched already
         self._feeds: dict[Tensor, bool] = dict.fromkeys(feeds, False)
         self._values: dict[Tensor, Any] = {}  # fed, or computed and needed later
-        self._done: set[Operation] = set()
+        self._done: set[Node] = set()
         if not self._fetches:
             raise errors.InvalidArgumentError(None, None, "Must specify at least one target to fetch or execute.")
 

@@ -315,6 +315,7 @@ def _of_length(frames: Any, frame_length: Any) -> Any:
     elif has > wanted:
         frames = frames[..., : int(wanted)]
     elif has < wanted:
+        assert frames.shape.ndims is not None
         frames = array_ops.pad(frames, [[0, 0]] * (frames.shape.ndims - 1) + [[0, int(wanted) - has]])
     if wanted is not None and frames.shape.ndims is not None:
         frames.set_shape([None] * (frames.shape.ndims - 1) + [int(wanted)])

@@ -58,7 +58,8 @@ def _reshaped(old: shapes.TensorShape, shape: Tensor) -> list[int] | None:
     given = partial.constant_value(shape)
     if given is not None and int(np.sum(np.asarray(given) == -1)) > 1:
         raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")
-    total = int(np.prod(old.as_list()))
+    sizes = [size for size in old.as_list() if size is not None]  # all of them
+    total = int(np.prod(sizes))
     if wanted.count(None) > 1:
         return None
     rest = int(np.prod([d for d in wanted if d is not None]))
@@ -175,7 +176,7 @@ def sparse_concat_v2(
         "SparseConcat", [x.indices for x in inputs], [x.values for x in inputs], sizes, concat_dim=axis, name=name
     )
     indices, values, shape = found
-    known = [partial.constant_value(s) for s in sizes]
+    known: list[Any] = [partial.constant_value(s) for s in sizes]
     if all(s is not None for s in known):
         static = np.array(known[0])
         static[axis] = sum(int(s[axis]) for s in known)

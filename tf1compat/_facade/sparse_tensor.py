@@ -187,6 +187,7 @@ class SparseTensor(nest.CompositeTensor):
         rows = self._indices.shape.with_rank(2)
         count = self._values.shape.with_rank(1)
         rank = self._dense_shape.shape.with_rank(1)
+        assert rows.dims is not None and count.dims is not None and rank.dims is not None
         rows.dims[0].merge_with(count.dims[0])
         rows.dims[1].merge_with(rank.dims[0])
 

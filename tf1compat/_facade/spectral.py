@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import array_ops, math_ops, tensor_util
 from tf1compat._facade.apply import apply_op
@@ -103,7 +103,8 @@ def _padded(x: Tensor, rank: int, lengths: Any, is_reverse: bool) -> Tensor:
     if static is not None and 0 in static:
         return x
     if static is not None and wanted.is_fully_defined():
-        goal, mine = wanted.as_list(), static[-len(wanted.as_list()) :]
+        goal = cast("list[int]", wanted.as_list())
+        mine = cast("list[int]", static[-len(goal) :])
         if None not in mine:
             if is_reverse:
                 goal[-1] = goal[-1] // 2 + 1

@@ -67,7 +67,7 @@ class SummaryToEventTransformer:
                 )
             message = given.as_graph_def(add_shapes=True)
             if self.event_writer is not None and hasattr(self, "get_logdir"):
-                plugin_asset.write_assets(given, self.get_logdir())
+                plugin_asset.write_assets(given, self.get_logdir())  # pyright: ignore[reportAttributeAccessIssue]
         elif given is not None and type(given).__name__ == "GraphDef":
             tf_logging.warning(
                 "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as "

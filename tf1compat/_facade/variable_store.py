@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import context, convert, framework
 from tf1compat._facade.collections import GraphKeys
@@ -204,7 +204,7 @@ class VariableStore:
                 f"PartitionedVariable {name} does not exist, or was not created with tf.get_variable(). Did you mean "
                 "to set reuse=False or reuse=tf.AUTO_REUSE in VarScope?"
             )
-        full_shape = static.as_list()
+        full_shape = cast("list[int]", static.as_list())
         parts = list(slices_of(full_shape, slicing))
         self._check_slices(name, len(parts))
         made = []

@@ -99,7 +99,8 @@ def _check_kinds(a: Any, b: Any) -> None:
                 f"second structure has keys {sorted(b)}"
             )
         return
-    same = is_namedtuple(a) and is_namedtuple(b) and a._fields == b._fields and type(a).__name__ == type(b).__name__
+    same = is_namedtuple(a) and is_namedtuple(b) and type(a).__name__ == type(b).__name__
+    same = same and a._fields == b._fields  # pyright: ignore[reportAttributeAccessIssue]
     if type(a) is not type(b) and not same:
         raise TypeError(
             "The two namedtuples don't have the same sequence type. First structure has type "

@@ -42,7 +42,7 @@ def type_spec_from_value(element: Any, use_fallback: bool = True) -> Any:
     if isinstance(element, SparseTensorValue):
         return SparseTensorSpec.from_value(element)
     if isinstance(element, CompositeTensor):
-        return element._type_spec
+        return element._type_spec  # pyright: ignore[reportAttributeAccessIssue]
     if isinstance(element, Mapping):
         return type(element)((k, type_spec_from_value(v)) for k, v in element.items())  # type: ignore[call-arg]
     if isinstance(element, tuple):

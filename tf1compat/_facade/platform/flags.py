@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from absl import flags as _absl
-from absl.flags import *  # noqa: F403  (TF1's module shows all of absl's names)
+
+# TF1's module shows all of absl's names
+from absl.flags import *  # noqa: F403  # pyright: ignore[reportWildcardImportFromLibrary]
 
 _absl.disclaim_key_flags()  # what is defined through this module belongs to the module that calls it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import array_ops, context, framework, init_ops, state_ops, variable_scope
 from tf1compat._facade.collections import GraphKeys
@@ -94,7 +94,7 @@ def _evaluate_once(
       config: a ConfigProto.
     """
     eval_step = _get_or_create_eval_step()
-    all_hooks = list(hooks or ())
+    all_hooks = cast("list[Any]", list(hooks or ()))
     if eval_ops is not None:
         update = state_ops.assign_add(eval_step, 1, use_locking=True)
         if isinstance(eval_ops, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import context
 from tf1compat._jaxcore.base import dtypes
@@ -53,7 +53,7 @@ class OptaxRule:
         used: dict[tuple[Any, str], int] = {}
         leaves = []
         for path, leaf in with_paths:
-            if jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key):
+            if jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key):  # pyright: ignore[reportPrivateImportUsage]
                 leaf = jax.eval_shape(jax.random.key_data, leaf)
             keys = [_key(entry) for entry in path]
             owner = next((by_name[k] for k in keys if k in by_name), None)
@@ -82,7 +82,7 @@ class OptaxRule:
         named = dict(zip(self.names, params))
         given = self._structure.unflatten([_typed(x, t) for x, t in zip(state, self._types, strict=True)])
         updates, following = self.transformation.update(dict(zip(self.names, grads)), given, named)
-        new = optax.apply_updates(named, updates)
+        new = cast("dict[str, Any]", optax.apply_updates(named, updates))
         leaves = zip(jax.tree.leaves(following), self.leaves, strict=True)
         return [new[n] for n in self.names], [_plain(x, leaf.dtype) for x, leaf in leaves]
 
@@ -108,7 +108,7 @@ def _plain(leaf: Any, dtype: Any) -> Any:
     import jax
     from jax import numpy as jnp
 
-    if jax.dtypes.issubdtype(getattr(leaf, "dtype", None), jax.dtypes.prng_key):
+    if jax.dtypes.issubdtype(getattr(leaf, "dtype", None), jax.dtypes.prng_key):  # pyright: ignore[reportPrivateImportUsage]
         leaf = jax.random.key_data(leaf)
     return jnp.asarray(leaf, dtype.np)
 
@@ -117,4 +117,6 @@ def _typed(array: Any, dtype: Any) -> Any:
     """The leaf that `_plain` wrote out."""
     import jax
 
-    return jax.random.wrap_key_data(array, dtype=dtype) if jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key) else array
+    if jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key):  # pyright: ignore[reportPrivateImportUsage]
+        return jax.random.wrap_key_data(array, dtype=dtype)
+    return array

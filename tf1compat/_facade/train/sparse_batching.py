@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from tf1compat._facade import array_creation, array_index, array_ops
 from tf1compat._facade.constants import constant
@@ -45,7 +45,7 @@ def store(
             kept.append(None)
             continue
         number = _stored(tensor, None if other is None else other.map_op.name, enqueue_many, keep)
-        rank = tensor.dense_shape.shape.with_rank(1).dims[0]
+        rank = cast("list[Any]", tensor.dense_shape.shape.with_rank(1).dims)[0]
         kept.append(Kept(_map_op(number) if other is None else other.map_op, rank - 1 if enqueue_many else rank))
         stored.append(array_ops.expand_dims(number, [-1]))
     return stored, kept
@@ -72,7 +72,7 @@ def _map_op(number: Tensor) -> Any:
     """The operation that keeps the tensor, also where it stands in a branch."""
     if number.op.type in _MAPS:
         return number.op
-    return next((x.op for x in number.op.inputs if x.op.type in _MAPS), number.op)
+    return next((x.op for x in cast("Sequence[Tensor]", number.op.inputs) if x.op.type in _MAPS), number.op)
 
 
 def check_same(first: Sequence[Kept | None], other: Sequence[Kept | None], lists: Any) -> None:

@@ -17,7 +17,7 @@ def x64() -> Any:
 
 def in_x64(function: Callable[[Sequence[Any]], Any], args: Sequence[Any]) -> Any:
     """`function(args)` in that scope, which is opened only where it is not open."""
-    if jax.config.jax_enable_x64:
+    if jax.config.jax_enable_x64:  # pyright: ignore[reportAttributeAccessIssue]
         return function(args)
     with x64():
         return function(args)

@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 from jax import lax
+from jax.core import Tracer
 
 from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.host_context import HostFunction, Resources
@@ -37,7 +38,7 @@ class HostEvaluator(Evaluator):
             return
         super().run_node(node, env)
         for value in node.outputs:
-            if not isinstance(env[value], jax.core.Tracer):  # differentiated: on a tape
+            if not isinstance(env[value], Tracer):  # differentiated: on a tape
                 env[value] = to_host(env[value])
         if node.opdef.effect == "overwrite" and node.attrs.get("validate_shape", True):
             _check_assigned(node, env[node.outputs[0]])
@@ -46,7 +47,7 @@ class HostEvaluator(Evaluator):
         return self.streams.seeds(node)
 
     def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
-        if not self.differentiated or not any(isinstance(x, jax.core.Tracer) for x in inputs):
+        if not self.differentiated or not any(isinstance(x, Tracer) for x in inputs):
             return super()._call(node, inputs)
         if not node.opdef.host:
             return super()._call(node, inputs)
@@ -112,7 +113,7 @@ def run_on_host(
 
 def known(x: Any) -> Any:
     """The value of what is being differentiated, for who has no derivative."""
-    return np.asarray(lax.stop_gradient(x)) if isinstance(x, jax.core.Tracer) else x
+    return np.asarray(lax.stop_gradient(x)) if isinstance(x, Tracer) else x
 
 
 def to_host(x: Any) -> Any:

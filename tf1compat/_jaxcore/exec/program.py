@@ -56,7 +56,8 @@ class DeviceProgram:
         `growing`: loops whose arrays may grow. `varying`: what to do about rows too many; its segment is this one.
         """
         self.varying = varying
-        self.growing = frozenset(n for n in segment.nodes if n in growing and n.trips not in segment.static)
+        loops = [n for n in segment.nodes if isinstance(n, RegionNode) and n in growing]
+        self.growing = frozenset(n for n in loops if n.trips not in segment.static)
         used = {*segment.outputs, *(v for n in segment.nodes for v in n.inputs)}
         self._counted_only = frozenset(n for n in self.growing if not any(v in used for v in n.outputs))
         self._room = _FIRST_ROOM

@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
@@ -124,7 +125,7 @@ def _times(step: Any, blocks: Any) -> Any:
 
 def _known(x: Any) -> Any:
     """A jax array that is no tracer counts as known, too."""
-    return np.asarray(x) if isinstance(x, jax.Array) and not isinstance(x, jax.core.Tracer) else x
+    return np.asarray(x) if isinstance(x, jax.Array) and not isinstance(x, Tracer) else x
 
 
 def _far(step: Any) -> Any:
@@ -133,7 +134,7 @@ def _far(step: Any) -> Any:
 
 def _concrete(value: Value, given: Any) -> Any:
     """A value that decides about shapes must be known while tracing."""
-    if isinstance(given, jax.core.Tracer):
+    if isinstance(given, Tracer):
         raise errors.unsupported(
             f"'{value.name}' decides about shapes or axes and is traced",
             advice="give it as a Python number or NumPy array: under jax.jit close over it or name it in static_argnums",

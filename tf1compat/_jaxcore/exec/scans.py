@@ -50,7 +50,7 @@ def plan(body: Region, start: Sequence[Any], env: Env, trips: int, exact: bool) 
             first = counted[node.inputs[1]]
             array = env.get(node.inputs[2])
             readable = isinstance(array, Elements) and array.data is not None and not array.is_ragged
-            if readable and 0 <= first <= array.size - trips:
+            if array is not None and readable and 0 <= first <= array.size - trips:
                 found.reads[node] = first
         if node.type == "TensorArrayWriteV3" and node.inputs[1] in counted:
             flow, first = node.inputs[3], counted[node.inputs[1]]

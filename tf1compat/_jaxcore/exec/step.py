@@ -356,7 +356,9 @@ class Step(_Plan):
     def watch(self) -> bool:
         """Let the first run tell whether NumPy can do all of it, if it may be asked."""
         reads = self.read_slots or self.write_slots or self.graph.initialized
-        self._may_join = not reads and all(isinstance(p, HostPart) or p.small is not None for p in self.parts)
+        self._may_join = not reads and all(
+            isinstance(p, HostPart) or (isinstance(p, DevicePart) and p.small is not None) for p in self.parts
+        )
         return self._may_join
 
     def keep_parts(self) -> None:

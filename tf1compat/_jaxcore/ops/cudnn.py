@@ -289,8 +289,9 @@ def _canonical_shapes(x: Any) -> Any:
     if any(size is None for size in sizes):
         return ((None, None),) * count + ((None,),) * count
     mode, direction = x.attrs.get("rnn_mode", b"lstm"), x.attrs.get("direction", b"unidirectional")
-    shapes = _weight_shapes(mode, *(int(size) for size in sizes), _directions(direction))
-    return (*shapes, *(((int(sizes[1]),),) * count))
+    layers, units, inputs = (int(size) for size in sizes)
+    shapes = _weight_shapes(mode, layers, units, inputs, _directions(direction))
+    return (*shapes, *(((units,),) * count))
 
 
 @op(

@@ -32,7 +32,7 @@ class _Draws:
         self._at += 1
         return self._words[self._at - 1]
 
-    def fraction(self) -> np.float32:
+    def fraction(self) -> Any:
         """[0, 1)."""
         return np.array((self._word() & 0x7FFFFF) | 0x3F800000, np.uint32).view(np.float32)[()] - F(1)
 

@@ -44,7 +44,7 @@ def _real_shape(rank: int, inverse: bool) -> Callable[[Any], Any]:
             raise ShapeError(f"Dimension must be {rank} but is {lengths[0] if lengths else 0}")
         if shape is None:
             return (None,)
-        sizes = list(known) if known is not None else [None] * rank
+        sizes: list[int | None] = [*known] if known is not None else [None for _ in range(rank)]
         if not inverse and sizes[-1] is not None:
             sizes[-1] = sizes[-1] // 2 + 1 if sizes[-1] else 0
         return ((*shape[:-rank], *sizes),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -89,7 +89,7 @@ def tensor_list_reserve(element_shape: Any, num_elements: Any, *, element_dtype:
     """A list of so many elements, none of them set."""
     shape, size = _element(element_shape), int(num_elements)
     known = shape is not None and None not in shape
-    data = np.zeros((size, *shape), element_dtype.np) if known and shape is not None else None
+    data = np.zeros((size, *cast("tuple[int, ...]", shape)), element_dtype.np) if known else None
     return Elements(data, size, Traits(np.dtype(element_dtype.np), False, True, shape, False))
 
 

@@ -130,7 +130,8 @@ def _gamma_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any) -> Any
 
     alpha, (d,) = jnp.asarray(inputs[1]), cotangents
     drawn = outputs[0]
-    each = lax.random_gamma_grad(jnp.broadcast_to(alpha, drawn.shape), drawn)
+    wide = jnp.broadcast_to(alpha, drawn.shape)
+    each = lax.random_gamma_grad(wide, drawn)  # pyright: ignore[reportCallIssue]
     return [None, jnp.sum(d * each, tuple(range(drawn.ndim - alpha.ndim)))]
 
 
@@ -148,7 +149,7 @@ def random_gamma_grad(alpha: Any, sample: Any) -> Any:
     from jax import lax
 
     a, x = jnp.broadcast_arrays(jnp.asarray(alpha), jnp.asarray(sample))
-    return lax.random_gamma_grad(a, x)
+    return lax.random_gamma_grad(a, x)  # pyright: ignore[reportCallIssue]
 
 
 def _poissons(stream: Stream, rate: Any) -> Any:

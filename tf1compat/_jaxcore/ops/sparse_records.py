@@ -42,7 +42,8 @@ def parsed(record: bytes, dtype: Any = None, what: str = "serialized proto") -> 
 
 
 def _c_name(dtype: Any) -> str:
-    return {"float32": "float", "float64": "double"}.get(dtype.name, dtype.name)
+    name: str = dtype.name
+    return {"float32": "float", "float64": "double"}.get(name, name)
 
 
 def _decode_errors() -> tuple[type[Exception], ...]:

@@ -83,6 +83,7 @@ class Stack:
             raise errors.unsupported("TensorListStack of a list whose length is computed in a loop")
         if self.data is None and self.known is not None:
             return np.stack([self.known.value] * int(self.length))
+        assert self.data is not None
         return self.data[: int(self.length)]
 
     def push(self, elem: Any) -> Stack:

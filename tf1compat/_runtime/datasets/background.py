@@ -125,6 +125,8 @@ class _Prefetched:
 class ParallelMap(Unary):
     """A function of each element, several at a time; results and errors keep the order of the elements."""
 
+    function: Function
+
     def __init__(self, source: Dataset, function: Function, calls: int, preserve_cardinality: bool = False) -> None:
         super().__init__(source)
         if calls < 1 and calls != -1:

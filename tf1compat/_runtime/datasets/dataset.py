@@ -6,7 +6,7 @@ import random
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -75,7 +75,7 @@ class Dataset:
         mine = self.function is not None and self.function.has_effects
         return mine or any(d.has_effects() for d in self.inputs)
 
-    def on(self, inputs: tuple[Dataset, ...]) -> Dataset:
+    def on(self, inputs: tuple[Dataset, ...]) -> Self:
         """The same on other inputs."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)

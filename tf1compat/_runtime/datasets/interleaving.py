@@ -15,6 +15,8 @@ class Interleave(Unary):
     replaces it at once).
     """
 
+    function: Function
+
     def __init__(self, source: Dataset, function: Function, cycle: int, block: int, waits: bool = True) -> None:
         super().__init__(source)
         if cycle <= 0:

@@ -81,6 +81,8 @@ class Range(Dataset):
 class Generator(Dataset):
     """Elements that a function gives until it raises OutOfRangeError; a state is made before and given back after."""
 
+    function: Function
+
     def __init__(self, init: Function, arguments: Sequence[Any], following: Function, finalize: Function) -> None:
         self._init, self._arguments, self.function, self._finalize = init, tuple(arguments), following, finalize
 

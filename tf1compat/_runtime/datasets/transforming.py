@@ -29,6 +29,8 @@ class Unchanged(Unary):
 class Map(Unary):
     """A function of each element; an OutOfRangeError in it ends the sequence."""
 
+    function: Function
+
     def __init__(self, source: Dataset, function: Function, preserve_cardinality: bool = False) -> None:
         super().__init__(source)
         self.function, self.preserves = function, preserve_cardinality
@@ -65,6 +67,8 @@ def end_of_map(error: errors.OutOfRangeError, preserves: bool) -> Exception:
 class Filter(Unary):
     """The elements for which a function is true."""
 
+    function: Function
+
     def __init__(self, source: Dataset, predicate: Function) -> None:
         super().__init__(source)
         self.function = predicate
@@ -92,6 +96,8 @@ def _truth(predicate: Callable[[Element], Sequence[Any]]) -> Callable[[Element],
 
 class FlatMap(Unary):
     """The elements of the datasets that a function gives, one dataset after the other."""
+
+    function: Function
 
     def __init__(self, source: Dataset, function: Function) -> None:
         super().__init__(source)
@@ -338,6 +344,8 @@ def _from_file(dataset: Cache, run: Run) -> Iterator[Element]:
 
 class Scan(Unary):
     """A function of a state and each element that gives the next state and an element."""
+
+    function: Function
 
     def __init__(self, source: Dataset, state: Sequence[Any], function: Function, preserves: bool) -> None:
         super().__init__(source)

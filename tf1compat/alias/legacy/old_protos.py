@@ -28,7 +28,8 @@ class _OldProtoLoader(importlib.machinery.SourceFileLoader):
 
         tree = ast.parse(self.get_data(self.path))
         names = vars(module)
-        needed = [s for s in tree.body if isinstance(s, ast.Import | ast.ImportFrom) and not _is_protobufs_own(s)]
+        imports = [s for s in tree.body if isinstance(s, ast.Import | ast.ImportFrom)]
+        needed: list[ast.stmt] = [s for s in imports if not _is_protobufs_own(s)]
         exec(compile(ast.Module(needed, []), self.path, "exec"), names)  # other protos first: the pool wants them
         file = descriptor_pool.Default().AddSerializedFile(_serialized(tree))
         names["DESCRIPTOR"] = file

@@ -76,7 +76,7 @@ def make_csv_dataset(
         rows = _rows(names, len(column_names), field_delim, use_quote_delim, header, open_file)
         column_defaults = _inferred_defaults(rows, len(column_names), na_value, num_rows_for_inference, selected)
     defaults = [constant([], x) if not isinstance(x, Tensor) and _is_type(x) else x for x in column_defaults]
-    column_names = _wanted(column_names, selected, defaults, label_name)
+    wanted = _wanted(column_names, selected, defaults, label_name)
 
     def filename_to_dataset(filename: Any) -> Any:
         dataset: Any = CsvDataset(
@@ -85,7 +85,7 @@ def make_csv_dataset(
         return dataset.apply(without_errors()) if ignore_errors else dataset
 
     def map_fn(*columns: Any) -> Any:
-        features = collections.OrderedDict(zip(column_names, columns))
+        features = collections.OrderedDict(zip(wanted, columns))
         return (features, features.pop(label_name)) if label_name is not None else features
 
     reads = 1 if num_parallel_reads is None else num_parallel_reads
@@ -210,7 +210,7 @@ def _fits(text: str, dtype: Any) -> bool:
         return False
 
 
-def _names(files: Any, given: Any, header: bool, delimiter: str, quoted: bool, open_file: Any) -> Any:
+def _names(files: Any, given: Any, header: bool, delimiter: str, quoted: bool, open_file: Any) -> Sequence[str]:
     """The names of the columns, given or from the header."""
     if given is None:
         if not header:
@@ -221,7 +221,7 @@ def _names(files: Any, given: Any, header: bool, delimiter: str, quoted: bool, o
     return given
 
 
-def _wanted(names: Any, selected: Any, defaults: Any, label_name: str | None) -> Any:
+def _wanted(names: Any, selected: Any, defaults: Any, label_name: str | None) -> Sequence[str]:
     """The names of the selected columns."""
     if selected is not None and len(defaults) != len(selected):
         raise ValueError("If specified, column_defaults and select_columns must have same length.")

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 
-class DataProvider(abc.ABC):  # noqa: B024: TF1 has it as an abstract class without abstract methods
+# TF1 has it as an abstract class without abstract methods
+class DataProvider(abc.ABC):
     """Gives tensors by name.
 
     Args:
