@@ -70,6 +70,11 @@ LOG_COUNTS: dict[tuple[str, int], int] = {}
 KERAS_SETTINGS: dict[str, Any] = {}
 # tf.keras.utils.custom_object_scope: name -> class or function
 KERAS_OBJECTS: dict[str, Any] = {}
+# register_symbolic_tensor_type: classes whose objects stand for tensors
+SYMBOLIC_TENSOR_TYPES: list[type] = []
+# deprecations that are reported once: what was; and whether a block silences them
+REPORTED: set[Any] = set()
+DEPRECATIONS: dict[str, bool] = {"silent": False}
 # sessions that are stopped at the end of the process
 SESSIONS: weakref.WeakSet[Any] = weakref.WeakSet()
 # tensorboard_logging: the least level written to events files, and the writer once one is set

@@ -1,6 +1,6 @@
 """Rows of `paths.py` for inner tools that libraries on top of TensorFlow import."""
 
-_AUTOGRAPH = "._facade.util.autograph_parts"
+_AUTOGRAPH = "._facade.inner_tools.autograph_parts"
 
 TABLE = {
     "python.autograph.converters": f"""
@@ -30,8 +30,8 @@ TABLE = {
         tpu_cluster_resolver .contrib.cluster_resolver
     """,
     "python.keras.utils": """
-        generic_utils ._facade.util.keras_parts .keras.utils
-        tf_utils ._facade.util.keras_parts
+        generic_utils ._facade.inner_tools.keras_parts .keras.utils
+        tf_utils ._facade.inner_tools.keras_parts
     """,
     "python.module": """
         module ._facade.module

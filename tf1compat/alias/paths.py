@@ -329,18 +329,18 @@ _TABLE = {
         training_util ._facade.train.training_util .train
     """,
     "python.util": """
-        all_util ._facade.util.all_util
+        all_util ._facade.inner_tools.all_util
         compat ._facade.platform.compat .compat
-        deprecation ._facade.util.deprecation
+        deprecation ._facade.inner_tools.deprecation
         function_utils ._facade.function_arguments
-        keras_deps ._facade.util.keras_deps
-        lazy_loader ._facade.util.lazy_loader
+        keras_deps ._facade.inner_tools.keras_deps
+        lazy_loader ._facade.inner_tools.lazy_loader
         nest ._facade.nest ._jaxcore.base.nest
-        tf_contextlib ._facade.util.tf_contextlib
-        tf_decorator ._facade.util.tf_decorator
-        tf_export ._facade.util.tf_export
-        tf_inspect ._facade.util.tf_inspect
-        tf_should_use ._facade.util.tf_should_use
+        tf_contextlib ._facade.inner_tools.tf_contextlib
+        tf_decorator ._facade.inner_tools.tf_decorator
+        tf_export ._facade.inner_tools.tf_export
+        tf_inspect ._facade.inner_tools.tf_inspect
+        tf_should_use ._facade.inner_tools.tf_should_use
     """,
     "compat": """
         v1 .

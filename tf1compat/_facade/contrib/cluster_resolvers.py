@@ -88,8 +88,9 @@ class SimpleClusterResolver(ClusterResolver):
         return self._cluster_spec
 
     def master(self, task_type: str | None = None, task_id: int | None = None, rpc_layer: str | None = None) -> str:
-        is_named = task_type is not None and task_id is not None
-        found = self._cluster_spec.task_address(task_type, task_id) if is_named else self._master
+        found = self._master
+        if task_type is not None and task_id is not None:
+            found = self._cluster_spec.task_address(task_type, task_id)
         return _url(found, rpc_layer or self.rpc_layer)
 
     def num_accelerators(

@@ -52,7 +52,7 @@ class CudnnParamsFormatConverter:
             raise errors.unsupported("cuDNN weights with a projection are not supported.", advice="Leave num_proj out.")
         self._num_layers, self._num_units, self._input_size = num_layers, num_units, input_size
         self._num_dirs = 2 if direction == BIDIRECTION else 1
-        self._attrs = {
+        self._attrs: dict[str, Any] = {
             "rnn_mode": self._rnn_mode.encode(),
             "input_mode": input_mode.encode(),
             "direction": direction.encode(),

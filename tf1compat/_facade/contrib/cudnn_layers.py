@@ -259,10 +259,10 @@ class _CudnnRNN(Layer):
             params = self._to_opaque(1, width, list(parts[begin:end]), list(parts[total + begin : total + end]))
             own = slice(layer * self.num_dirs, (layer + 1) * self.num_dirs)
             at = (own,) if time_major else (slice(None), own)
-            mine = [s if s.shape.ndims == 1 else s[at] for s in (h, c)]
+            own_h, own_c = (s if s.shape.ndims == 1 else s[at] for s in (h, c))
             if layer:
                 x = dropout(x, rate=self._dropout, seed=self._seed)
-            x, new_h, new_c = self._forward(x, *mine, params, lengths, time_major, True)
+            x, new_h, new_c = self._forward(x, own_h, own_c, params, lengths, time_major, True)
             states.append((new_h, new_c))
         hs, cs = zip(*states)
         return x, concat(list(hs), axis), concat(list(cs), axis if c.shape.ndims != 1 else 0)

@@ -6,7 +6,7 @@ import json
 import numbers
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade.deprecation import deprecated
 
@@ -106,7 +106,7 @@ def _cast(name: str, kind: type, value: Any) -> Any:
     )
     if wrong:
         raise ValueError(f"Could not cast hparam '{name}' of type '{kind}' from value {value!r}")
-    return kind(value)
+    return cast("Any", kind)(value)
 
 
 class HParams:

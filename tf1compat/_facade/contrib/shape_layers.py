@@ -107,7 +107,7 @@ def inner_flatten(inputs: Any, new_rank: Any, output_collections: Any = None, sc
 
 
 def _sparse_inner_flatten(inputs: SparseTensor, new_rank: int) -> SparseTensor:
-    rank = inputs.dense_shape.get_shape().as_list()[0]
+    rank: Any = inputs.dense_shape.get_shape().as_list()[0]
     if rank < new_rank:
         raise ValueError(
             f"Inputs has rank less than new_rank. {inputs} must have rank at least {new_rank}. Received rank {rank}, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tf1compat._facade import array_index, framework, state_ops
 from tf1compat._facade.apply import apply_op
@@ -11,8 +11,13 @@ from tf1compat._facade.train.adam import AdamOptimizer
 from tf1compat._facade.train.momentum import MomentumOptimizer
 from tf1compat._facade.train.optimizer import Optimizer
 
+if TYPE_CHECKING:
+    _Base = Optimizer
+else:
+    _Base = object
 
-class DecoupledWeightDecayExtension:
+
+class DecoupledWeightDecayExtension(_Base):
     """Makes an optimizer subtract `weight_decay * variable` before each update; to be inherited in front of one.
 
     Args:

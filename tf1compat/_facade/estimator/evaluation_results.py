@@ -55,9 +55,9 @@ def _write_dict_to_summary(output_dir: str, dictionary: dict[str, Any], current_
 
 
 def _add_value(message: Any, key: str, value: Any) -> None:
-    if isinstance(value, (np.float32, float)):
+    if isinstance(value, (np.float32, float)):  # pyright: ignore[reportArgumentType]
         message.value.add(tag=key, simple_value=float(value))
-    elif isinstance(value, (np.int64, np.int32, int)):
+    elif isinstance(value, (np.int64, np.int32, int)):  # pyright: ignore[reportArgumentType]
         message.value.add(tag=key, simple_value=int(value))
     elif isinstance(value, bytes):
         _add_summary(message, key, value)

@@ -177,7 +177,7 @@ def _pad_if_needed(items: list[Any], fillvalue: Any = 0) -> Any:
     Raises:
       ValueError: they differ elsewhere.
     """
-    shapes = [x.shape[:-1] if x.ndim else -1 for x in items]
+    shapes: list[Any] = [x.shape[:-1] if x.ndim else -1 for x in items]
     if any(s != shapes[0] for s in shapes):
         raise ValueError("Array shapes must match.")
     lengths = [x.shape[-1] if x.ndim else 0 for x in items]

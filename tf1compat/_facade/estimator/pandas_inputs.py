@@ -72,7 +72,7 @@ def pandas_input_fn(
 def _with_labels(x: Any, y: Any, target_column: str) -> tuple[Any, Any, list[str]]:
     """A copy of the data with the labels in it, the name of their column or columns, and the labels' own names."""
     try:
-        import pandas as pd
+        import pandas as pd  # pyright: ignore[reportMissingImports]
     except ImportError:
         raise TypeError("pandas_input_fn should not be called without pandas installed") from None
     if not isinstance(target_column, str):

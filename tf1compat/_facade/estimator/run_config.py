@@ -67,6 +67,32 @@ class RunConfig:
       ValueError: a value is out of range, or both intervals of checkpoints are given.
     """
 
+    _session_config: Any
+    _cluster_spec: Any
+    _task_type: Any
+    _task_id: Any
+    _device_fn: Any
+    _evaluation_master: Any
+    _is_chief: Any
+    _master: Any
+    _num_ps_replicas: Any
+    _num_worker_replicas: Any
+    _global_id_in_cluster: Any
+    _service: Any
+    _model_dir: Any
+    _tf_random_seed: Any
+    _save_summary_steps: Any
+    _save_checkpoints_secs: Any
+    _save_checkpoints_steps: Any
+    _keep_checkpoint_max: Any
+    _keep_checkpoint_every_n_hours: Any
+    _log_step_count_steps: Any
+    _train_distribute: Any
+    _eval_distribute: Any
+    _protocol: Any
+    _experimental_max_worker_delay_secs: Any
+    _session_creation_timeout_secs: Any
+
     def __init__(
         self,
         model_dir: Any = None,

@@ -56,7 +56,7 @@ def export_all_saved_models(
     return export_dir
 
 
-def _checkpoint_of(estimator: Any) -> str:
+def _checkpoint_of(estimator: Any) -> Any:
     path = checkpoint_management.latest_checkpoint(estimator._model_dir)
     if path:
         return path

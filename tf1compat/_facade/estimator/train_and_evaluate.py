@@ -39,6 +39,7 @@ def _checked_hooks(hooks: Any) -> tuple[Any, ...]:
 def _checked_exporters(exporters: Any) -> tuple[Any, ...]:
     if not exporters:
         return ()
+    found: list[Any]
     try:
         found = [exporters] if isinstance(exporters, Exporter) else list(exporters)
     except TypeError:

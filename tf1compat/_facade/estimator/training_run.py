@@ -81,7 +81,7 @@ def _add_saver(graph: Any, spec: Any, config: Any) -> None:
 
 def _checkpoint_hooks(model_dir: str, spec: Any, worker_hooks: list[Any], listeners: list[Any], config: Any) -> Any:
     """The hook that saves, unless the user has one; the listeners join the first."""
-    saving = [h for h in [*worker_hooks, *spec.training_chief_hooks] if isinstance(h, CheckpointSaverHook)]
+    saving: list[Any] = [h for h in [*worker_hooks, *spec.training_chief_hooks] if isinstance(h, CheckpointSaverHook)]
     made: list[Any] = []
     if not saving and (config.save_checkpoints_secs or config.save_checkpoints_steps):
         made = saving = [

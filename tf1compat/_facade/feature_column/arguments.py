@@ -60,7 +60,8 @@ def check_default_value(shape: tuple[int, ...], default_value: Any, dtype: dtype
         return None
     if isinstance(default_value, int) or (isinstance(default_value, float) and dtype.is_floating):
         return _filled(shape, default_value)
-    value = default_value.tolist() if callable(getattr(default_value, "tolist", None)) else default_value
+    tolist: Any = getattr(default_value, "tolist", None)
+    value = tolist() if callable(tolist) else default_value
     if nest.is_sequence(value):
         if not _fits(value, shape):
             raise ValueError(

@@ -29,6 +29,9 @@ class _OfOneFeature:
     """What columns of one feature share: name, spec, and ids that are the transformed feature."""
 
     __slots__ = ()
+    key: Any
+    dtype: Any
+    _ids: Any
 
     @property
     def name(self) -> str:
@@ -87,6 +90,7 @@ class _WithVocabulary(_OfOneFeature):
     """Ids from a lookup table."""
 
     __slots__ = ()
+    _table: Any
 
     def _ids(self, tensor: Any, state_manager: Any) -> Any:
         keep_types(tensor.dtype, self.dtype, self.key)
@@ -180,6 +184,8 @@ class _Identity(_OfOneFeature):
     """Integers as they are, checked or with a default for what is out of range."""
 
     __slots__ = ()
+    default_value: Any
+    _count_buckets: Any
     _select: Any = staticmethod(where_v2)
 
     def _spec(self, interface: str) -> dict[str, Any]:

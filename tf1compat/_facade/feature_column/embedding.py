@@ -61,6 +61,8 @@ class _OfCategorical:
     """What embedding and indicator columns share."""
 
     __slots__ = ()
+    categorical_column: Any
+    name: Any
     _kind = "embedding_column"
     _old_words = _NEW_WORDS._replace(sequence="_SequenceCategoricalColumn")
 
@@ -100,6 +102,12 @@ class _Embedded(_OfCategorical):
     """What the kinds of embedding columns share."""
 
     __slots__ = ()
+    dimension: Any
+    combiner: Any
+    max_norm: Any
+    ckpt_to_load_from: Any
+    tensor_name_in_ckpt: Any
+    _table: Any
 
     def _transform(self, access: Any) -> Any:
         return access.get(self.categorical_column)
@@ -437,8 +445,8 @@ class _Indicated(_OfCategorical, _IndicatorFields):
         return f"{self.categorical_column.name}_indicator"
 
     def _count(self) -> int:
-        column = self.categorical_column
-        return column.num_buckets if isinstance(column, bases.FeatureColumn) else column._num_buckets
+        column: Any = self.categorical_column
+        return column.num_buckets if isinstance(self.categorical_column, bases.FeatureColumn) else column._num_buckets
 
     def _shape_of_variable(self, old: bool) -> Any:
         return TensorShape([1, self.categorical_column._num_buckets if old else self._count()])

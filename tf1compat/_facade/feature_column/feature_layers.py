@@ -105,7 +105,7 @@ class FeatureLayer:
         """Make the variables."""
         self.built = True
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         with framework.name_scope(self.name):
             if not self.built:
                 self.build(None)

@@ -6,7 +6,7 @@ how its inputs are reached. What is below gives these methods the names and argu
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade.feature_column.arguments import _check_config_keys, _standardize_and_copy_config
 from tf1compat._facade.feature_column.bases import FeatureColumn, _Ordered
@@ -17,6 +17,9 @@ from tf1compat._jaxcore.base import dtypes
 class _New:
     """The interface of 1.15."""
 
+    _fields: Any
+    _spec: Any
+    _transform: Any
     _is_v2_column = True
     __lt__, __gt__ = _Ordered.__lt__, _Ordered.__gt__  # not those of the tuples that columns are
 
@@ -31,7 +34,7 @@ class _New:
         """Fields, with types by name and columns as their own configurations."""
         from tf1compat._facade.feature_column.serialization import field_to_plain
 
-        return {name: field_to_plain(name, value) for name, value in zip(self._fields, self)}
+        return {name: field_to_plain(name, value) for name, value in zip(self._fields, cast("Any", self))}
 
     @classmethod
     def _from_config(cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None) -> Any:
@@ -45,6 +48,9 @@ class _New:
 class NewDense(_New):
     """Dense columns of 1.15."""
 
+    _shape_of_variable: Any
+    _dense: Any
+
     @property
     def variable_shape(self) -> Any:
         return self._shape_of_variable(False)
@@ -56,12 +62,17 @@ class NewDense(_New):
 class NewSequence(_New):
     """Dense columns of sequences of 1.15."""
 
+    _sequence: Any
+
     def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
         return self._sequence(NewAccess(transformation_cache, state_manager))
 
 
 class NewCategorical(_New):
     """Categorical columns of 1.15."""
+
+    _count_buckets: Any
+    _sparse: Any
 
     @property
     def num_buckets(self) -> int:
@@ -73,6 +84,9 @@ class NewCategorical(_New):
 
 class _Old:
     """The interface of older programs."""
+
+    _spec: Any
+    _transform: Any
 
     __lt__, __gt__ = _Ordered.__lt__, _Ordered.__gt__
 
@@ -87,6 +101,9 @@ class _Old:
 class OldDense(_Old):
     """Dense columns of older programs."""
 
+    _shape_of_variable: Any
+    _dense: Any
+
     @property
     def _variable_shape(self) -> Any:
         return self._shape_of_variable(True)
@@ -98,12 +115,17 @@ class OldDense(_Old):
 class OldSequence(_Old):
     """Dense columns of sequences of older programs."""
 
+    _sequence: Any
+
     def _get_sequence_dense_tensor(self, inputs: Any, weight_collections: Any = None, trainable: Any = None) -> Any:
         return self._sequence(OldAccess(inputs, weight_collections, trainable))
 
 
 class OldCategorical(_Old):
     """Categorical columns of older programs."""
+
+    _count_buckets: Any
+    _sparse: Any
 
     @property
     def _num_buckets(self) -> int:

@@ -200,6 +200,7 @@ def _default(value: Any, dimension: int, dtype: Any, of: str) -> Any:
     """The default as a list of numbers of `dtype`; integers become floats, floats never integers."""
     if value is None:
         return None
+    values: list[Any]
     if isinstance(value, (int, float)):
         values = [value] * dimension
     elif isinstance(value, list):

@@ -13,19 +13,11 @@ from tf1compat._facade import collections, framework, grouping
 from tf1compat._facade.contrib.checkpoints import list_variables, load_variable
 from tf1compat._facade.contrib.learn import estimator_inputs, monitor_hooks, tensor_signatures
 from tf1compat._facade.contrib.learn.interfaces import Evaluable, Trainable
-from tf1compat._facade.contrib.learn.keys import MetricKey, ModeKeys
-from tf1compat._facade.contrib.learn.model_fn_ops import ModelFnOps
 from tf1compat._facade.contrib.learn.run_config import RunConfig
-from tf1compat._facade.contrib.learn.saved_model_export import (
-    GraphRewriteSpec,
-    export_savedmodel,
-)
 from tf1compat._facade.contrib.learn.sklearn_parts import NotFittedError, SklearnEstimator
 from tf1compat._facade.deprecation import _caller, deprecated
 from tf1compat._facade.estimator.evaluation_results import _write_dict_to_summary
-from tf1compat._facade.function_arguments import fn_args
 from tf1compat._facade.graph import Graph
-from tf1compat._facade.metrics.means import mean
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.sparse_tensor import SparseTensorValue
 from tf1compat._facade.train import checkpoint_management, device_setter, evaluation, training_util
@@ -85,7 +77,7 @@ class BaseEstimator(SklearnEstimator, Evaluable, Trainable):
                 "model_dir are set both in constructor and RunConfig, but with different values. In constructor: "
                 f"'{model_dir}', in RunConfig: '{config.model_dir}' "
             )
-        self._model_dir = model_dir or config.model_dir
+        self._model_dir: Any = model_dir or config.model_dir
         if self._model_dir is None:
             self._model_dir = tempfile.mkdtemp()
             tf_logging.warning("Using temporary folder as model directory: %s", self._model_dir)

@@ -121,10 +121,13 @@ class DataFeeder:
             self._y = check_array(y, dtype=np.int64 if n_classes > 1 else np.float32)
         self.n_classes = n_classes
         self.max_epochs = epochs
-        shapes = [map_entries(lambda a: a.shape, data) for data in (self._x, self._y)]
-        self.input_shape, self.output_shape, self._batch_size = batch_shapes(*shapes, n_classes, batch_size)
+        x_shape, y_shape = (map_entries(lambda a: a.shape, data) for data in (self._x, self._y))
+        shapes = batch_shapes(x_shape, y_shape, n_classes, batch_size)
+        self.input_shape, self.output_shape, self._batch_size = shapes
         self._input_dtype = map_entries(lambda a: _checked_dtype(a.dtype), self._x)
-        self._output_dtype = np.float32 if y is None else map_entries(lambda a: _checked_dtype(a.dtype), self._y)
+        self._output_dtype: Any = np.float32
+        if y is not None:
+            self._output_dtype = map_entries(lambda a: _checked_dtype(a.dtype), self._y)
         if n_classes is not None and isinstance(y, dict):
             self._output_dtype.update({key: np.float32 for key in n_classes if key in self._output_dtype})
         self._shuffle = shuffle

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-import abc
-import copy
-import os
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from tf1compat._facade import collections, framework, grouping
-from tf1compat._facade.contrib.checkpoints import list_variables, load_variable
-from tf1compat._facade.contrib.learn import estimator_inputs, monitor_hooks, tensor_signatures
+from tf1compat._facade.contrib.learn import estimator_inputs, tensor_signatures
 from tf1compat._facade.contrib.learn.base_estimator import BaseEstimator as BaseEstimator
-from tf1compat._facade.contrib.learn.interfaces import Evaluable, Trainable
 from tf1compat._facade.contrib.learn.keys import MetricKey, ModeKeys
 from tf1compat._facade.contrib.learn.model_fn_ops import ModelFnOps
-from tf1compat._facade.contrib.learn.run_config import RunConfig
 from tf1compat._facade.contrib.learn.saved_model_export import (
     GraphRewriteSpec,
     export_savedmodel,
 )
-from tf1compat._facade.contrib.learn.sklearn_parts import NotFittedError, SklearnEstimator
-from tf1compat._facade.deprecation import _caller, deprecated
-from tf1compat._facade.estimator.evaluation_results import _write_dict_to_summary
 from tf1compat._facade.function_arguments import fn_args
-from tf1compat._facade.graph import Graph
 from tf1compat._facade.metrics.means import mean
 from tf1compat._facade.platform import tf_logging
-from tf1compat._facade.sparse_tensor import SparseTensorValue
-from tf1compat._facade.train import checkpoint_management, device_setter, evaluation, training_util
-from tf1compat._facade.train.basic_session_run_hooks import FeedFnHook, LoggingTensorHook, NanTensorHook, StopAtStepHook
-from tf1compat._facade.train.monitored_session import ChiefSessionCreator, MonitoredSession, MonitoredTrainingSession
-from tf1compat._facade.train.saver import Saver
-from tf1compat._facade.train.saver_hooks import CheckpointSaverHook
-from tf1compat._facade.train.scaffold import Scaffold
-from tf1compat._jaxcore.base import errors
 
 
 class Estimator(BaseEstimator):

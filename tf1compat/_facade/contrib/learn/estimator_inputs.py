@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tf1compat._facade import context
 from tf1compat._facade.contrib.learn import data_feeder
 from tf1compat._facade.contrib.learn.metric_spec import MetricSpec
 from tf1compat._facade.deprecation import warn
@@ -19,14 +20,13 @@ _DECOUPLED = (
     "the SKCompat class, Estimator will only accept input_fn.\nExample conversion:\n  est = Estimator(...) -> est = "
     "SKCompat(Estimator(...))"
 )
-_warned: set[tuple[str, str]] = set()
 
 
 def warn_of_arrays(method: str, caller: str, **arguments: Any) -> None:
     """TF's warning that a method is given arrays, once for each argument."""
     for name, value in arguments.items():
-        if value is not None and (method, name) not in _warned:
-            _warned.add((method, name))
+        if value is not None and (method, name) not in context.REPORTED:
+            context.REPORTED.add((method, name))
             warn(_DECOUPLED.format(caller, method, name))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.contrib.learn import run_config
+from tf1compat._facade.contrib.learn.evaluating_listener import _EvalAndExportListener
 from tf1compat._facade.contrib.learn.export_strategy import ExportStrategy
 from tf1compat._facade.contrib.learn.interfaces import Evaluable, Trainable
 from tf1compat._facade.contrib.learn.monitor_hooks import replace_monitors_with_hooks
@@ -23,7 +24,7 @@ from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.platform.compat import as_bytes
 from tf1compat._facade.train.basic_session_run_hooks import GlobalStepWaiterHook
 from tf1compat._facade.train.checkpoint_management import latest_checkpoint
-from tf1compat._facade.train.saver_hooks import CheckpointSaverHook, CheckpointSaverListener
+from tf1compat._facade.train.saver_hooks import CheckpointSaverHook
 from tf1compat._facade.train.server import Server
 
 _MODULE = "tensorflow.contrib.learn.python.learn.experiment"
@@ -42,30 +43,6 @@ def _predicate(fn: Any) -> Callable[..., Any] | None:
     if "checkpoint_path" in fn_args(fn):
         return fn
     return lambda eval_results, checkpoint_path: fn(eval_results)
-
-
-class _EvalAndExportListener(CheckpointSaverListener):
-    """Evaluates and exports every new checkpoint."""
-
-    def __init__(self, eval_fn: Any, export_fn: Any, model_dir: Any) -> None:
-        self._eval_fn = eval_fn
-        self._export_fn = export_fn
-        self._model_dir = model_dir
-        self._latest_path: str | None = None
-        self.eval_result: Any = None
-        self.export_results: Any = None
-
-    def after_save(self, session: Any, global_step_value: Any) -> None:
-        tf_logging.info("Checking for checkpoint in %s", self._model_dir)
-        path = latest_checkpoint(self._model_dir)
-        if not path:
-            tf_logging.warning("Skipping evaluation and export since model has not been saved yet.")
-        elif path == self._latest_path:
-            tf_logging.warning("Skipping evaluation due to same latest checkpoint %s.", path)
-        else:
-            self._latest_path = path
-            self.eval_result = self._eval_fn(name="intermediate_export", checkpoint_path=path)
-            self.export_results = self._export_fn(self.eval_result, checkpoint_path=path)
 
 
 class Experiment:
@@ -210,6 +187,7 @@ class Experiment:
                 delay_secs = 0
             else:
                 delay_secs = min(_LONGEST_DELAY_SECONDS, task_id * _DELAY_SECONDS_PER_TASK)
+        assert delay_secs is not None
         if delay_secs > 0:
             tf_logging.info("Waiting %d secs before starting training.", delay_secs)
             time.sleep(delay_secs)
@@ -272,7 +250,8 @@ class Experiment:
         goes_on = _predicate(continuous_eval_predicate_fn)
         throttle = self._continuous_eval_throttle_secs if throttle_delay_secs is None else throttle_delay_secs
         self._wait(delay_secs, "%f")
-        previous_path, eval_result, last_warning = None, None, 0.0
+        eval_result: Any = None
+        previous_path, last_warning = None, 0.0
         while goes_on is None or goes_on(eval_result, checkpoint_path=previous_path):
             if self._has_training_stopped(eval_result):
                 tf_logging.info(

@@ -216,7 +216,7 @@ def make_best_model_export_strategy(
     selector = BestModelSelector(pattern, compare_fn)
 
     def export_fn(estimator: Any, export_dir_base: Any, checkpoint_path: Any, eval_result: Any = None) -> Any:
-        path = checkpoint_path or latest_checkpoint(estimator.model_dir)
+        path: Any = checkpoint_path or latest_checkpoint(estimator.model_dir)
         best_path, best_result = selector.update(path, eval_result)
         if not best_path or best_result is None:
             return ""

@@ -92,7 +92,7 @@ def generator_input_fn(
         raise TypeError(f"target_key must be string or Container of string; got {type(target_key).__name__}")
 
     def input_fn() -> Any:
-        generator = x()
+        generator: Any = x()
         if not hasattr(generator, "__next__"):
             raise TypeError(f"x() must be generator; got {type(generator).__name__}")
         first = next(generator)

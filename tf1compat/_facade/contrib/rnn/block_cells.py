@@ -229,7 +229,8 @@ class LSTMBlockWrapper(Layer, abc.ABC):
         dtype = initial_state[0].dtype if dtype is None else dtype
         if sequence_length is not None:
             sequence_length = convert(sequence_length)
-        memory, outputs = self._call_cell(inputs, *initial_state, dtype, sequence_length)
+        first_memory, first_output = initial_state
+        memory, outputs = self._call_cell(inputs, first_memory, first_output, dtype, sequence_length)
         if sequence_length is None:
             last = LSTMStateTuple(memory[-1], outputs[-1])
         else:

@@ -68,7 +68,9 @@ class NASCell(LayerRNNCell):
         return self._num_units if self._num_proj is None else self._num_proj
 
     def build(self, input_shape: Any) -> None:
-        depth = shapes.TensorShape(input_shape).with_rank(2).dims[1].value
+        dims = shapes.TensorShape(input_shape).with_rank(2).dims
+        assert dims is not None
+        depth = dims[1].value
         if depth is None:
             raise ValueError("Could not infer input size from inputs.get_shape()[-1]")
         width = _NAS_BASE * self._num_units

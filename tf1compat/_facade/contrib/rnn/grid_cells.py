@@ -72,7 +72,7 @@ class TimeFreqLSTMCell(RNNCell):
     def call(self, inputs: Any, state: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         n, dtype = self._num_units, inputs.dtype
         windows = self._make_tf_features(inputs)
-        depth = windows[0].shape.as_list()[1]
+        depth: Any = windows[0].shape.as_list()[1]
         kernel = joined_variable("W", [depth + 2 * n, 4 * n], dtype, self._num_unit_shards)
         b = scopes.get_variable("B", shape=[4 * n], initializer=init_ops.zeros_initializer(), dtype=dtype)
         diagonals: dict[str, Any] = {}
@@ -225,7 +225,8 @@ class GridLSTMCell(RNNCell):
     ) -> tuple[list[Any], list[Any]]:
         """(outputs, parts of the new state) of a block, for each window those over time and over frequencies."""
         n, dtype = self._num_units, freq_inputs[0].dtype
-        weights = self._block_weights(block, freq_inputs[0].shape.as_list()[1], dtype)
+        width: Any = freq_inputs[0].shape.as_list()[1]
+        weights = self._block_weights(block, width, dtype)
         diagonals = self._block_diagonals(block, dtype) if self._use_peepholes else {}
         m_freq, c_freq = zeros([batch_size, n], dtype), zeros([batch_size, n], dtype)
         outputs: list[Any] = []

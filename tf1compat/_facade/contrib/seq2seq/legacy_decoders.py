@@ -122,9 +122,10 @@ class _Attention:
     """Weighted sums of the states that an encoder went through, one for each head (Vinyals et al., arXiv:1412.7449)."""
 
     def __init__(self, states: Tensor, num_heads: int, dtype: Any) -> None:
-        length = states.shape.dims[1].value
+        dims: Any = states.shape.dims
+        length = dims[1].value
         self._length = shape_of(states)[1] if length is None else length
-        size = states.shape.dims[2].value
+        size = dims[2].value
         self.size, self._dtype = size, dtype
         self._hidden = reshape(states, [-1, self._length, 1, size])
         self._features: list[Any] = []

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-symbolic_tensor_types: list[type] = []
+from tf1compat._facade import context
 
 
 def func_dump(func: Callable[..., Any]) -> tuple[str, Any, Any]:
@@ -36,4 +36,4 @@ def func_load(code: Any, defaults: Any = None, closure: Any = None, globs: dict[
 
 def register_symbolic_tensor_type(cls: type) -> None:
     """Notes a class whose objects stand for tensors; what converts to a tensor is one to Keras layers anyway."""
-    symbolic_tensor_types.append(cls)
+    context.SYMBOLIC_TENSOR_TYPES.append(cls)

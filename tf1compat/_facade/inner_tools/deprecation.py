@@ -8,11 +8,9 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tf1compat._facade import deprecation
+from tf1compat._facade import context, deprecation
 
-_silent = [False]
 _ANY_VALUE = object()
-_PRINTED: set[Any] = set()
 
 
 def _when(date: str | None) -> str:
@@ -20,9 +18,9 @@ def _when(date: str | None) -> str:
 
 
 def _warn_once(key: Any, is_once: bool, message: str) -> None:
-    if _silent[0] or (is_once and key in _PRINTED):
+    if context.DEPRECATIONS["silent"] or (is_once and key in context.REPORTED):
         return
-    _PRINTED.add(key)
+    context.REPORTED.add(key)
     deprecation.warn(message)
 
 
@@ -150,8 +148,9 @@ def deprecated_argument_lookup(new_name: str, new_value: Any, old_name: str, old
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
     """No warnings in a block."""
-    before, _silent[0] = _silent[0], True
+    before = context.DEPRECATIONS["silent"]
+    context.DEPRECATIONS["silent"] = True
     try:
         yield
     finally:
-        _silent[0] = before
+        context.DEPRECATIONS["silent"] = before
