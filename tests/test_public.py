@@ -43,6 +43,7 @@ OURS = {
     "tf.contrib.slim.utils": "a module of TensorFlow's sources",
     "tf.contrib.slim.variables": "a module of TensorFlow's sources",
     "tf.test.mock": "a module of Python",
+    "tf.train.OptaxOptimizer": "any Optax transformation as an optimizer",
 }
 # Parameters that differ, and why that is right.
 OTHER_PARAMETERS = {
@@ -54,6 +55,9 @@ OTHER_PARAMETERS = {
     "tf.nn.rnn_cell.DeviceWrapper": "its parameters are named; TF has *args",
     "tf.nn.rnn_cell.DropoutWrapper": "its parameters are named; TF has *args",
     "tf.nn.rnn_cell.ResidualWrapper": "its parameters are named; TF has *args",
+    **{
+        f"tf.linalg.{name}": "a name for isinstance, refused when made" for name in dir(tf.linalg) if "LinearOp" in name
+    },
     "tf.get_local_variable": "hands all parameters of tf.get_variable on",
 }
 

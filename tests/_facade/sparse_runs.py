@@ -115,7 +115,7 @@ def serialized(tf, folder):
 
 
 def batches(tf, folder):
-    examples = tf.train.slice_input_producer([np.int64([1, 2, 3])], shuffle=False, num_epochs=2)[0]
+    examples = tf.train.slice_input_producer([np.int64([1, 2, 3])], shuffle=False)[0]
     sparse = tf.SparseTensor(tf.stack([[examples, 0]]), tf.stack([examples * 10]), tf.stack([examples + 1, 2]))
     both = tf.train.batch([sparse, examples], 3)
     many = tf.train.batch({"a": _sparse(tf)}, 2, enqueue_many=True)

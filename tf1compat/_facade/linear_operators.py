@@ -8,6 +8,8 @@ from typing import Any
 class LinearOperator:
     """A matrix by what it does. Not in tf1compat, only its name, for `isinstance`."""
 
+    only_a_name = True  # the page of coverage does not count it
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError(
             f"tf.linalg.{type(self).__name__} is not in tf1compat: use tf.matmul, tf.cholesky, tf.linalg.triangular_solve "

@@ -1,5 +1,6 @@
 """`tf.keras.backend`: what layers are made of."""
 
+from tf1compat._facade.framework import name_scope as name_scope
 from tf1compat._facade.keras.backend.arrays import abs as abs
 from tf1compat._facade.keras.backend.arrays import all as all
 from tf1compat._facade.keras.backend.arrays import any as any
@@ -102,7 +103,6 @@ from tf1compat._facade.keras.backend.session import get_uid as get_uid
 from tf1compat._facade.keras.backend.session import learning_phase as learning_phase
 from tf1compat._facade.keras.backend.session import learning_phase_scope as learning_phase_scope
 from tf1compat._facade.keras.backend.session import manual_variable_initialization as manual_variable_initialization
-from tf1compat._facade.keras.backend.session import name_scope as name_scope
 from tf1compat._facade.keras.backend.session import reset_uids as reset_uids
 from tf1compat._facade.keras.backend.session import set_learning_phase as set_learning_phase
 from tf1compat._facade.keras.backend.session import set_session as set_session

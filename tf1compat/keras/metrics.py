@@ -8,6 +8,7 @@ from tf1compat._facade.keras.losses import MSLE as MSLE
 from tf1compat._facade.keras.losses import binary_crossentropy as binary_crossentropy
 from tf1compat._facade.keras.losses import categorical_crossentropy as categorical_crossentropy
 from tf1compat._facade.keras.losses import cosine as cosine
+from tf1compat._facade.keras.losses import cosine_proximity as cosine_proximity
 from tf1compat._facade.keras.losses import hinge as hinge
 from tf1compat._facade.keras.losses import kld as kld
 from tf1compat._facade.keras.losses import kullback_leibler_divergence as kullback_leibler_divergence
@@ -63,7 +64,6 @@ from tf1compat._facade.keras.metrics.functions import SquaredHinge as SquaredHin
 from tf1compat._facade.keras.metrics.functions import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from tf1compat._facade.keras.metrics.functions import binary_accuracy as binary_accuracy
 from tf1compat._facade.keras.metrics.functions import categorical_accuracy as categorical_accuracy
-from tf1compat._facade.keras.metrics.functions import cosine_proximity as cosine_proximity
 from tf1compat._facade.keras.metrics.functions import sparse_categorical_accuracy as sparse_categorical_accuracy
 from tf1compat._facade.keras.metrics.functions import (
     sparse_top_k_categorical_accuracy as sparse_top_k_categorical_accuracy,

@@ -23,8 +23,10 @@ def _invertible(input: Any, *rest: Any) -> Check | None:
 
 
 def _inverse_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any) -> Any:
+    import jax.numpy as jnp
+
     # TF1: the same formula with adjoint=True, where it gives the transpose of the gradient
-    turned = parts.adjoint(outputs[0])
+    turned = jnp.swapaxes(outputs[0], -1, -2)
     return [-parts.product(turned, parts.product(cotangents[0], turned))]
 
 
