@@ -168,7 +168,12 @@ same_entries = RowRule(_same_entries, takes_entries=True, only=(0, 1))
 def _picks(x: Question) -> Rows | None:
     group = x.rows(1)
     axis = x.value(2) if len(x) > 2 else 0
-    if axis is None or int(axis) != 0 or x.attrs.get("batch_dims", 0) or (len(x) > 2 and x.varied(2) is not None):
+    if (
+        axis is None
+        or np.asarray(axis).item() != 0
+        or x.attrs.get("batch_dims", 0)
+        or (len(x) > 2 and x.varied(2) is not None)
+    ):
         return None
     if x.varied(0) is not None and x.rows(0) is None or x.varied(1) is not None and group is None:
         return None
@@ -291,7 +296,7 @@ def _expanded(x: Question) -> Rows | None:
     axis, shape = x.value(1), x.shape(0)
     if x.rows(0) is None or axis is None or shape is None:
         return None
-    return Rows((x.varied(0),)) if int(axis) % (len(shape) + 1) != 0 else None
+    return Rows((x.varied(0),)) if np.asarray(axis).item() % (len(shape) + 1) != 0 else None
 
 
 expanded = RowRule(_expanded)
@@ -301,7 +306,7 @@ expanded = RowRule(_expanded)
 def _joined(x: Question) -> Rows | None:
     axis = x.value(len(x) - 1)
     first = x.varied(0)
-    if axis is None or int(axis) != 0 or first is None or first.kind != "shape":
+    if axis is None or np.asarray(axis).item() != 0 or first is None or first.kind != "shape":
         return None
     return Rows((first,)) if all(x.varied(i) is None for i in range(1, len(x))) else None
 
