@@ -36,7 +36,8 @@ class OptaxOptimizer(Optimizer):
     >>> import tf1compat as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
     ...     w = tf.Variable([5.0, -3.0], name="w")
-    ...     optimizer = tf.train.OptaxOptimizer(optax.chain(optax.clip_by_global_norm(1.0), optax.lion(0.5, weight_decay=0.0)))
+    ...     rule = optax.chain(optax.clip_by_global_norm(1.0), optax.lion(0.5, weight_decay=0.0))
+    ...     optimizer = tf.train.OptaxOptimizer(rule)
     ...     train = optimizer.minimize(tf.reduce_sum(w * w))
     ...     sess.run(tf.global_variables_initializer())
     ...     sess.run(train)

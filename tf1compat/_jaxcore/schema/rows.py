@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
+import numpy as np
+
 from tf1compat._jaxcore.base.shapes import Shape
 
 Group = int  # arrays of one group have the same number of rows
