@@ -26,7 +26,7 @@ def answers(path: str) -> bool:
         if not hasattr(value, part):
             return False
         value = getattr(value, part)
-    return not getattr(value, "only_a_name", False)
+    return not (isinstance(value, type) and getattr(value, "only_a_name", False))
 
 
 def namespace_of(module: str) -> str:
