@@ -15,7 +15,7 @@ from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.exec import counted, growing
 from tf1compat._jaxcore.ir import region
-from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.ir.node import Node
 from tf1compat._jaxcore.ir.region import DEAD, Region, RegionNode
 from tf1compat._jaxcore.ops.elements import Elements
 from tf1compat._jaxcore.ops.stacks import Stack

@@ -164,11 +164,13 @@ class Expand:
         """Conditions one in the other; the last branch is for all other indices."""
         branches = [f.body for f in node.attrs["branches"]]
         chosen = self.body(branches[-1], arguments, node)
+        new: RegionNode | None = None
         for i in reversed(range(max(1, len(branches) - 1))):
             predicate = _equals(node, index, i, before)
             taken = self.body(branches[i], arguments, node)
             new = _condition(node, predicate, [chosen, taken], control)
             chosen = Region((new,), (), new.outputs)
+        assert new is not None  # there is one condition at least
         return new
 
 

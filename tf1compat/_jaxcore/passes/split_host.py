@@ -8,7 +8,6 @@ device starts a new segment for whoever needs it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tf1compat._jaxcore.ir.graph import Graph
