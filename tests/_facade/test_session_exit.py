@@ -38,14 +38,13 @@ _PROGRAMS = {
 
 @pytest.mark.parametrize("name", _PROGRAMS)
 def test_process_ends_while_threads_run_steps(name):
-    for _ in range(3):
-        start = time.monotonic()
-        done = subprocess.run(
-            [sys.executable, "-c", textwrap.dedent(_PROGRAMS[name])], capture_output=True, text=True, timeout=120
-        )
-        assert (done.returncode, done.stdout) == (0, "(4, 64, 64)\n"), done.stderr[-2000:]
-        assert "FATAL" not in done.stderr and "Traceback" not in done.stderr, done.stderr[-2000:]
-        assert time.monotonic() - start < 60
+    start = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(_PROGRAMS[name])], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (0, "(4, 64, 64)\n"), done.stderr[-2000:]
+    assert "FATAL" not in done.stderr and "Traceback" not in done.stderr, done.stderr[-2000:]
+    assert time.monotonic() - start < 60
 
 
 _ENDLESS = """
