@@ -31,6 +31,10 @@ _PROGRAMS = {
         for _ in range(8):
             threading.Thread(target=work, daemon=True).start()
         time.sleep(0.5)
+        from tf1compat._facade import session_exit
+        start = time.monotonic()
+        session_exit.stop()  # threads that wait for the end are not waited for
+        assert time.monotonic() - start < session_exit._PATIENCE
         print("(4, 64, 64)")
         """,
 }

@@ -23,7 +23,9 @@ from tf1compat._jaxcore.exec import interrupts
 
 EXITING: Final = "the process ends"
 _PATIENCE = 5.0  # seconds; a step that takes longer is left alone
-_WAITS = frozenset({"park", "_perform"})  # functions in which a thread waits on a lock, without C++ frames
+_LOOK = 0.01  # seconds between two looks at the threads
+# Modules in which a thread that does not move waits for others, on a lock of Python's, without C++ frames.
+_WAITING = (__name__, "threading", "queue", "concurrent.futures", "tf1compat._runtime")
 
 
 def watch(session: Any) -> None:
@@ -63,19 +65,28 @@ def stop() -> None:
     for session in list(context.SESSIONS):
         session._closed = session._closed or EXITING
     end = time.monotonic() + _PATIENCE
-    while _busy() and time.monotonic() < end:
-        time.sleep(0.002)
+    before: dict[int, tuple[int, int]] = {}
+    while time.monotonic() < end:
+        inside = _threads_inside()
+        places = {ident: (id(frame), frame.f_lasti) for ident, frame in inside.items()}
+        if all(_may_wait(frame) and before.get(ident) == places[ident] for ident, frame in inside.items()):
+            return
+        before = places
+        time.sleep(_LOOK)
 
 
-def _busy() -> bool:
+def _threads_inside() -> dict[int, FrameType]:
+    """The innermost frames of other threads that are inside a session."""
     me = threading.get_ident()
-    return any(_is_inside(frame) for ident, frame in sys._current_frames().items() if ident != me)
+    return {ident: frame for ident, frame in sys._current_frames().items() if ident != me and _is_inside(frame)}
+
+
+def _may_wait(frame: FrameType) -> bool:
+    name = frame.f_globals.get("__name__", "")
+    return any(name == module or name.startswith(module + ".") for module in _WAITING)
 
 
 def _is_inside(frame: FrameType | None) -> bool:
-    """Whether a thread with this innermost frame computes in a session."""
-    if frame is None or frame.f_code.co_name in _WAITS or frame.f_back and frame.f_back.f_code.co_name in _WAITS:
-        return False
     while frame is not None:
         if frame.f_code.co_name == "run" and frame.f_globals.get("__name__") == "tf1compat._facade.session":
             return True
