@@ -25,3 +25,8 @@ def test_run(run: Any, tmp_path: Path) -> None:
         found = json.loads(json.dumps(run(tf, str(tmp_path))))
     for i, (ours, theirs) in enumerate(zip(found, GOLDEN[run.__name__], strict=True)):
         assert ours == theirs, i
+
+
+def test_strategies_are_refused() -> None:
+    with pytest.raises(tf.errors.UnimplementedError, match="train_distribute"):
+        tf.estimator.Estimator(lambda features: None, config=tf.estimator.RunConfig(train_distribute=object()))

@@ -38,6 +38,7 @@ from tf1compat._facade.train.saver_hooks import CheckpointSaverListener
 from tf1compat._facade.train.scaffold import Scaffold
 from tf1compat._facade.train.session_run_hook import SessionRunHook
 from tf1compat._facade.train.warm_start import warm_start
+from tf1compat._jaxcore.base import errors
 
 
 class Estimator:
@@ -81,8 +82,8 @@ class Estimator:
     ) -> None:
         self._assert_members_are_not_overridden()
         self._config = maybe_overwrite_model_dir_and_session_config(config, model_dir)
-        self._train_distribution = self._config.train_distribute
-        self._eval_distribution = self._config.eval_distribute
+        if self._config.train_distribute or self._config.eval_distribute:
+            raise errors.unsupported("RunConfig(train_distribute=…, eval_distribute=…)", advice="leave them out")
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
         tf_logging.info("Using config: %s", str(vars(self._config)))
@@ -211,7 +212,7 @@ class Estimator:
                 raise ValueError(f"Must specify steps > 0, given: {steps}")
             all_hooks.append(evaluation._StopAfterNEvalsHook(num_evals=steps))
         path = checkpoint_path or self._latest_or_say("evaluate")
-        with Graph().as_default(), self._scope_of(self._eval_distribution):
+        with Graph().as_default():
             scaffold, update_op, metrics, all_hooks = self._evaluate_build_graph(input_fn, all_hooks, path)
             return self._evaluate_run(path, scaffold, update_op, metrics, all_hooks, self.eval_dir(name))
 
@@ -390,8 +391,6 @@ class Estimator:
         return found
 
     def _train_model(self, input_fn: Callable[..., Any], hooks: list[Any], listeners: list[Any]) -> Any:
-        if self._train_distribution:
-            return _distributed().train(self, self._train_distribution, input_fn, hooks, listeners)
         with Graph().as_default() as graph, graph.device(self._device_fn):
             framework.set_random_seed(self._config.tf_random_seed)
             if self._create_and_assert_global_step(graph) is not None:
@@ -403,27 +402,17 @@ class Estimator:
             step = training_util.get_global_step(graph)
             return train_with_spec(self, spec, list(input_hooks), hooks, step, listeners)
 
-    def _scope_of(self, strategy: Any) -> Any:
-        from contextlib import nullcontext
-
-        return strategy.scope() if strategy else nullcontext()
-
     def _evaluate_build_graph(self, input_fn: Any, hooks: list[Any], checkpoint_path: str | None) -> Any:
         graph = context.get_default_graph()
         framework.set_random_seed(self._config.tf_random_seed)
         self._create_and_assert_global_step(graph)
-        if self._eval_distribution:
-            scaffold, spec_hooks, input_hooks, update_op, metrics = _distributed().evaluation_graph(
-                self, self._eval_distribution, input_fn
-            )
-        else:
-            features, labels, input_hooks = input_results.parse_input_fn_result(
-                self._call_input_fn(input_fn, ModeKeys.EVAL)
-            )
-            spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
-            scaffold, spec_hooks = spec.scaffold, spec.evaluation_hooks
-            with_loss = evaluation_results.with_loss_metric(spec.eval_metric_ops, spec.loss)
-            update_op, metrics = evaluation_results.updates_and_values(with_loss)
+        features, labels, input_hooks = input_results.parse_input_fn_result(
+            self._call_input_fn(input_fn, ModeKeys.EVAL)
+        )
+        spec = self._call_model_fn(features, labels, ModeKeys.EVAL, self.config)
+        scaffold, spec_hooks = spec.scaffold, spec.evaluation_hooks
+        with_loss = evaluation_results.with_loss_metric(spec.eval_metric_ops, spec.loss)
+        update_op, metrics = evaluation_results.updates_and_values(with_loss)
         self._maybe_warm_start(checkpoint_path)
         if GraphKeys.GLOBAL_STEP in metrics:
             raise ValueError(
@@ -462,12 +451,6 @@ class Estimator:
 
 
 EstimatorV2 = Estimator
-
-
-def _distributed() -> Any:
-    from tf1compat._facade.estimator import distributed_run  # pyright: ignore[reportAttributeAccessIssue]
-
-    return distributed_run
 
 
 def _check_checkpoint_available(model_dir: Any) -> None:
