@@ -3,6 +3,9 @@
 _AUTOGRAPH = "._facade.inner_tools.autograph_parts"
 
 TABLE = {
+    "core.protobuf": """
+        config_pb2 tensorboard.compat.proto.config_pb2 tensorboard.compat.proto.rpc_options_pb2
+    """,
     "python.autograph.converters": f"""
         break_statements {_AUTOGRAPH}
         continue_statements {_AUTOGRAPH}
@@ -28,10 +31,6 @@ TABLE = {
         cluster_resolver .contrib.cluster_resolver
         tfconfig_cluster_resolver .contrib.cluster_resolver
         tpu_cluster_resolver .contrib.cluster_resolver
-    """,
-    "python.keras.utils": """
-        generic_utils ._facade.inner_tools.keras_parts .keras.utils
-        tf_utils ._facade.inner_tools.keras_parts
     """,
     "python.module": """
         module ._facade.module

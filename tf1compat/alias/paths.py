@@ -14,7 +14,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from . import inner_tool_paths, learn_paths, tool_paths
+from . import distribution_paths, inner_tool_paths, keras_paths, learn_paths, tool_paths
 
 
 class Row(NamedTuple):
@@ -152,23 +152,6 @@ _TABLE = {
     "python.grappler": """
         tf_optimizer ._facade.absent
     """,
-    "python.keras": """
-        initializers ._facade.keras.initializers .initializers
-        keras_parameterized ._facade.testing.keras_parameterized ._facade.absent
-        testing_utils ._facade.testing.keras_testing_utils ._facade.absent
-    """,
-    "python.keras.engine": """
-        base_layer .keras.layers ._facade.keras.engine.layer
-        input_spec .keras.layers ._facade.layers.input_spec
-        network .keras.models ._facade.keras.engine.network ._facade.absent
-        training .keras.models .keras ._facade.absent
-        sequential .keras.models .keras
-    """,
-    "python.keras.utils": """
-        generic_utils .keras.utils ._facade.keras.serialization
-        losses_utils ._facade.keras.losses_reduction
-        np_utils .keras.utils
-    """,
     "python.layers": """
         base ._facade.layers.base .layers
         utils ._facade.smart_cond
@@ -246,11 +229,6 @@ _TABLE = {
         variables ._facade.inner_variables ._facade.partitioned_variable . ._facade.variables ._facade.variable_base ._facade.ref_variable
         weights_broadcast_ops ._facade.weights_broadcast_ops
     """,
-    "python.ops.distributions": """
-        bijector ._facade.distributions.bijector
-        bijector_test_util ._facade.testing.bijector_test_util
-        kullback_leibler ._facade.distributions.kullback_leibler .distributions
-    """,
     "python.ops.linalg": """
         linalg .linalg
         linalg_impl .linalg
@@ -261,11 +239,23 @@ _TABLE = {
         util ._facade.losses .losses
     """,
     "python.ops.ragged": """
-        ragged_concat_ops ._facade.ragged .ragged ._facade.absent
-        ragged_factory_ops ._facade.ragged .ragged ._facade.absent
-        ragged_math_ops ._facade.ragged .ragged ._facade.absent
-        ragged_string_ops ._facade.ragged .ragged ._facade.absent
-        ragged_tensor ._facade.ragged .ragged . ._facade.absent
+        ragged_array_ops ._facade.ragged.arrays ._facade.ragged.gathering ._facade.absent
+        ragged_batch_gather_ops ._facade.ragged.gathering
+        ragged_concat_ops ._facade.ragged.concatenation
+        ragged_conversion_ops ._facade.ragged.conversion_functions ._facade.absent
+        ragged_factory_ops ._facade.ragged.factory
+        ragged_functional_ops ._facade.ragged.elementwise
+        ragged_gather_ops ._facade.ragged.gathering
+        ragged_getitem ._facade.ragged.getitem
+        ragged_map_ops ._facade.ragged.map_fn
+        ragged_math_ops ._facade.ragged.ranges ._facade.ragged.reductions
+        ragged_squeeze_op ._facade.ragged.arrays
+        ragged_string_ops ._facade.ragged.strings ._facade.ragged.reductions
+        ragged_tensor ._facade.ragged.tensor ._facade.ragged.spec
+        ragged_tensor_value ._facade.ragged.values
+        ragged_util ._facade.ragged.partitions ._facade.absent
+        ragged_where_op ._facade.ragged.gathering
+        segment_id_ops ._facade.ragged.partitions
     """,
     "python.ops.rnn": """
         rnn_cell_impl ._facade.rnn_cell .nn.rnn_cell
@@ -360,6 +350,14 @@ _TABLE = {
         optimizers ._facade.contrib.layer_functions ._facade.contrib.optimize_loss
         utils ._facade.contrib.named_outputs
     """,
+    "contrib.opt.python.training": """
+        agn_optimizer ._facade.contrib.opt.accumulated_gradients .contrib.opt
+        elastic_average_optimizer ._facade.contrib.opt.elastic_average .contrib.opt
+        matrix_functions ._facade.contrib.opt.matrix_roots
+        model_average_optimizer ._facade.contrib.opt.model_average .contrib.opt
+        shampoo ._facade.contrib.opt.shampoo .contrib.opt
+        sign_decay ._facade.contrib.opt.sign_decay
+    """,
     "contrib.rnn.python.ops": """
         core_rnn_cell ._facade.contrib.rnn.linear ._facade.contrib.rnn.projections .contrib.rnn
         fused_rnn_cell .contrib.rnn
@@ -411,7 +409,7 @@ _SHARED = {
         batching grouping interleave_ops optimization prefetching_ops readers resampling scan_ops
         shuffle_ops threading_options unique
     """,
-    ("python.keras.layers", ".keras.layers"): "convolutional core embeddings merge normalization pooling recurrent",
+    ("python.keras.layers", ".keras.layers"): "convolutional core embeddings merge normalization pooling",
     ("python.layers", ".layers"): "convolutional core layers normalization pooling",
     ("python.ops", "._facade.gradient_registry"): """
         array_grad control_flow_grad data_flow_grad math_grad nn_grad sparse_grad state_grad
@@ -425,10 +423,6 @@ _SHARED = {
         gen_io_ops gen_logging_ops gen_math_ops gen_nn_ops gen_random_ops gen_rnn_ops gen_sparse_ops gen_state_ops
         gen_string_ops
     """,
-    ("python.ops.distributions", ".distributions ._facade.distributions.continuous"): """
-        bernoulli beta categorical dirichlet distributions exponential gamma laplace multinomial normal
-        student_t uniform
-    """,
     ("python.training", ".train"): """
         adadelta adagrad adagrad_da checkpoint_ops checkpoint_utils ftrl proximal_adagrad
         proximal_gradient_descent rmsprop summary_io training
@@ -441,7 +435,7 @@ _PROTOS = {
         *reader_base resource_handle step_stats summary tensor_description tensor tensor_shape *tensor_slice types
         variable versions""",
     "util": "event *saved_tensor_slice *test_log",
-    "protobuf": """cluster config debug *device_properties meta_graph *named_tensor *queue_runner rewriter_config
+    "protobuf": """cluster debug *device_properties meta_graph *named_tensor *queue_runner rewriter_config
         *saved_model saved_object_graph saver struct *tensor_bundle *tensorflow_server trackable_object_graph
         verifier_config""",
     "example": "*example *feature",
@@ -472,7 +466,7 @@ def _full_name(target: str) -> str:
 
 def _rows() -> dict[str, Row]:
     rows: dict[str, Row] = {}
-    others = (tool_paths.TABLE, learn_paths.TABLE, inner_tool_paths.TABLE)
+    others = (tool_paths.TABLE, learn_paths.TABLE, inner_tool_paths.TABLE, keras_paths.TABLE, distribution_paths.TABLE)
     for group, lines in chain(_TABLE.items(), *(table.items() for table in others)):
         for line in lines.split("\n"):
             name, *targets = line.split() or ("",)

@@ -60,6 +60,8 @@ class View(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name, obj=self)
+        if f"{self.__name__}.{name}" in paths.ROWS:  # the inner module, not the public one of the same name
+            return bound(f"{self.__name__}.{name}")
         try:
             return getattr(self._owner(name), name)
         except AttributeError:
@@ -177,7 +179,7 @@ def _below_nearest_row(path: str) -> ModuleType | None:
     for length in range(len(parts) - 1, 0, -1):
         above, rest = ".".join(parts[:length]), parts[length:]
         targets = ("tf1compat",) if above == "tensorflow" else getattr(paths.ROWS.get(above), "targets", ())
-        if targets and not paths.is_private(path):
+        if targets and not (above == "tensorflow" and paths.is_private(path)):
             candidates = (_try_import(".".join([target, *rest])) for target in targets)
             return next((found for found in candidates if found is not None), None)
     return None

@@ -10,6 +10,8 @@ from tf1compat._facade.keras.layers.activations import PReLU as PReLU
 from tf1compat._facade.keras.layers.activations import ReLU as ReLU
 from tf1compat._facade.keras.layers.activations import Softmax as Softmax
 from tf1compat._facade.keras.layers.activations import ThresholdedReLU as ThresholdedReLU
+from tf1compat._facade.keras.layers.attention import AdditiveAttention as AdditiveAttention
+from tf1compat._facade.keras.layers.attention import Attention as Attention
 from tf1compat._facade.keras.layers.convolutional import Conv1D as Conv1D
 from tf1compat._facade.keras.layers.convolutional import Conv2D as Conv2D
 from tf1compat._facade.keras.layers.convolutional import Conv2DTranspose as Conv2DTranspose
@@ -34,6 +36,7 @@ from tf1compat._facade.keras.layers.convolutional import UpSampling3D as UpSampl
 from tf1compat._facade.keras.layers.convolutional import ZeroPadding1D as ZeroPadding1D
 from tf1compat._facade.keras.layers.convolutional import ZeroPadding2D as ZeroPadding2D
 from tf1compat._facade.keras.layers.convolutional import ZeroPadding3D as ZeroPadding3D
+from tf1compat._facade.keras.layers.convolutional_recurrent import ConvLSTM2D as ConvLSTM2D
 from tf1compat._facade.keras.layers.core import Activation as Activation
 from tf1compat._facade.keras.layers.core import ActivityRegularization as ActivityRegularization
 from tf1compat._facade.keras.layers.core import Dense as Dense
@@ -47,7 +50,10 @@ from tf1compat._facade.keras.layers.core import Reshape as Reshape
 from tf1compat._facade.keras.layers.core import SpatialDropout1D as SpatialDropout1D
 from tf1compat._facade.keras.layers.core import SpatialDropout2D as SpatialDropout2D
 from tf1compat._facade.keras.layers.core import SpatialDropout3D as SpatialDropout3D
+from tf1compat._facade.keras.layers.dense_features import DenseFeatures as DenseFeatures
 from tf1compat._facade.keras.layers.embeddings import Embedding as Embedding
+from tf1compat._facade.keras.layers.local import LocallyConnected1D as LocallyConnected1D
+from tf1compat._facade.keras.layers.local import LocallyConnected2D as LocallyConnected2D
 from tf1compat._facade.keras.layers.merge import Add as Add
 from tf1compat._facade.keras.layers.merge import Average as Average
 from tf1compat._facade.keras.layers.merge import Concatenate as Concatenate

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import unittest
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -10,10 +12,17 @@ import numpy as np
 
 from tf1compat._facade import context
 from tf1compat._facade.keras import backend as K
+from tf1compat._facade.keras import optimizers
 from tf1compat._facade.keras.engine.input_layer import Input
 from tf1compat._facade.keras.engine.model import Model
 from tf1compat._facade.keras.engine.sequential import Sequential
 from tf1compat._facade.keras.layers.core import Dense
+from tf1compat._facade.testing.keras_test_models import get_model_from_layers as get_model_from_layers
+from tf1compat._facade.testing.keras_test_models import get_multi_io_model as get_multi_io_model
+from tf1compat._facade.testing.keras_test_models import get_small_subclass_mlp as get_small_subclass_mlp
+from tf1compat._facade.testing.keras_test_models import (
+    get_small_subclass_mlp_with_custom_build as get_small_subclass_mlp_with_custom_build,
+)
 from tf1compat._jaxcore.base.shapes import TensorShape
 
 
@@ -72,25 +81,59 @@ def get_small_functional_mlp(num_hidden: int, num_classes: int, input_dim: int) 
     return Model(inputs, Dense(num_classes, activation=kind)(hidden))
 
 
-class SmallSubclassMLP(Model):
-    """A model with a `call` and one hidden layer."""
-
-    def __init__(self, num_hidden: int, num_classes: int) -> None:
-        super().__init__()
-        self.layer_a = Dense(num_hidden, activation="relu")
-        self.layer_b = Dense(num_classes, activation="sigmoid" if num_classes == 1 else "softmax")
-
-    def call(self, inputs: Any, **kwargs: Any) -> Any:
-        return self.layer_b(self.layer_a(inputs))
-
-
 def get_small_mlp(num_hidden: int, num_classes: int, input_dim: int | None) -> Any:
     """A model of the kind of the block around."""
     if get_model_type() == "sequential":
         return get_small_sequential_mlp(num_hidden, num_classes, input_dim)
     if get_model_type() == "functional":
         return get_small_functional_mlp(num_hidden, num_classes, input_dim or 0)
-    return SmallSubclassMLP(num_hidden, num_classes)
+    if get_model_type() == "subclass_custom_build":
+        return get_small_subclass_mlp_with_custom_build(num_hidden, num_classes)
+    if get_model_type() == "subclass":
+        return get_small_subclass_mlp(num_hidden, num_classes)
+    raise ValueError(f"Unknown model type {get_model_type()}")
+
+
+def get_v2_optimizer(name: str, **kwargs: Any) -> Any:
+    """An optimizer of Keras by its name in small letters."""
+    return optimizers.deserialize({"class_name": name, "config": kwargs})
+
+
+def get_expected_metric_variable_names(var_names: Any, name_suffix: str = "") -> list[str]:
+    """Names of variables in graph mode, where a suffix makes them unique."""
+    return [f"{name}{name_suffix}:0" for name in var_names]
+
+
+@contextlib.contextmanager
+def run_eagerly_scope(value: Any) -> Iterator[None]:
+    """Skips the test if it wants to run eagerly."""
+    if value:
+        raise unittest.SkipTest("there is no eager execution")
+    yield
+
+
+@contextlib.contextmanager
+def experimental_run_tf_function_scope(value: Any) -> Iterator[None]:
+    """Changes nothing: models run in sessions."""
+    yield
+
+
+def _skipping(fn: Any) -> Any:
+    @functools.wraps(fn)
+    def skip(*args: Any, **kwargs: Any) -> None:
+        raise unittest.SkipTest("types of layers as in TensorFlow 2 are not supported")
+
+    return skip
+
+
+def enable_v2_dtype_behavior(fn: Any) -> Any:
+    """Skips what needs types of layers as in TensorFlow 2."""
+    return _skipping(fn)
+
+
+def disable_v2_dtype_behavior(fn: Any) -> Any:
+    """The function: types of layers are those of TensorFlow 1."""
+    return fn
 
 
 def layer_test(

@@ -2,12 +2,17 @@
 
 from tf1compat._facade.keras.layers import (
     activations,
+    attention,
     convolutional,
+    convolutional_recurrent,
     core,
+    dense_features,
     embeddings,
+    local,
     merge,
     noise,
     normalization,
+    peephole,
     pooling,
     recurrent,
     recurrent_cells,
@@ -26,4 +31,9 @@ MODULES = (
     recurrent,
     recurrent_cells,
     wrappers,
+    attention,
+    convolutional_recurrent,
+    dense_features,
+    local,
+    peephole,
 )

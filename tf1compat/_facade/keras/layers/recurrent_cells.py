@@ -320,12 +320,14 @@ class LSTMCell(_Cell):
             z = K.dot(xs[0], self.kernel)
             z += K.dot(hs[0], self.recurrent_kernel)
             z = K.bias_add(z, self.bias) if self.use_bias else z
-            z0, z1, z2, z3 = (z[:, i * n : (i + 1) * n] for i in range(4))
-            i, f = self.recurrent_activation(z0), self.recurrent_activation(z1)
-            carry = f * carried + i * self.activation(z2)
-            o = self.recurrent_activation(z3)
+            carry, o = self._at_once([z[:, i * n : (i + 1) * n] for i in range(4)], carried)
         h = o * self.activation(carry)
         return h, [h, carry]
+
+    def _at_once(self, parts: Any, carried: Any) -> tuple[Any, Any]:
+        i, f = self.recurrent_activation(parts[0]), self.recurrent_activation(parts[1])
+        carry = f * carried + i * self.activation(parts[2])
+        return carry, self.recurrent_activation(parts[3])
 
     def _by_gates(self, parts: Any, hs: Any, carried: Any) -> tuple[Any, Any]:
         n = self.units
