@@ -79,6 +79,39 @@ def test_orbax_users_open_it(tmp_path: pathlib.Path) -> None:
     assert '"empty": {"dtype": "float32", "shape": [0, 3]}' in text
 
 
+@pytest.fixture
+def large(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """A checkpoint of everything in the layout of large ones."""
+    monkeypatch.setattr(orbax_files, "_SMALL", -1)
+    checkpoint.store().save(str(tmp_path / "m"), rows())
+    return tmp_path / "m"
+
+
+def test_large_checkpoints_are_folders_of_arrays(large: pathlib.Path) -> None:
+    import orbax.checkpoint as ocp
+
+    assert (large / "layer/kernel/0.0").read_bytes() == VALUES["layer/kernel"].tobytes()
+    check(str(large))
+    tree = ocp.StandardCheckpointer().restore(large)
+    np.testing.assert_array_equal(tree["layer/kernel"], VALUES["layer/kernel"])
+
+
+def test_damaged_data_are_found(large: pathlib.Path) -> None:
+    chunk = large / "layer/kernel/0.0"
+    data = bytearray(chunk.read_bytes())
+    data[7] ^= 4
+    for damaged, message in ((bytes(data), "checksum"), (bytes(data[:-1]), "expected"), (None, "missing")):
+        chunk.unlink()
+        if damaged is not None:
+            chunk.write_bytes(damaged)
+        opened = checkpoint.store().open(str(large))
+        with pytest.raises(errors.DataLossError, match=message):
+            checkpoint.read(opened, "layer/kernel")
+        if damaged is None:
+            break
+        np.testing.assert_array_equal(opened.read("part/rows"), SLICED["part/rows"][0])
+
+
 def test_what_orbax_users_wrote_is_read(tmp_path: pathlib.Path) -> None:
     import orbax.checkpoint as ocp
 
@@ -118,6 +151,7 @@ def test_large_saves_do_not_block(tmp_path: pathlib.Path, monkeypatch: pytest.Mo
         write(prefix, some)
 
     monkeypatch.setattr(checkpoint, "_write_orbax", slow)
+    monkeypatch.setattr(checkpoint, "_cache_takes", lambda: 1 << 20)
     value = np.ones(5 << 20, np.float32)
     done: list[str] = []
     store.save(path, [("x", "", value, 1)])
@@ -136,6 +170,7 @@ def test_a_failed_save_is_reported_once(tmp_path: pathlib.Path, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(checkpoint, "_write_orbax", full)
+    monkeypatch.setattr(checkpoint, "_cache_takes", lambda: 1 << 20)
     store.save(str(tmp_path / "m"), [("x", "", np.ones(5 << 20, np.float32), 1)])
     with pytest.raises(OSError, match="No space left"):
         store.wait()

@@ -1,8 +1,11 @@
 """The store of checkpoints: writes Orbax (or V2 files), reads whatever is there: Orbax, TensorFlow's V2 or V1.
 
 A checkpoint is named by its prefix. `PREFIX` is the Orbax folder, `PREFIX.index` a small manifest beside it; or
-`PREFIX.index` is a table and `PREFIX.data-…` hold the data (V2); or `PREFIX` is a file (V1). Large saves go on behind
-the caller, who waits for the copy of the values only; everything that looks at checkpoints waits for them.
+`PREFIX.index` is a table and `PREFIX.data-…` hold the data (V2); or `PREFIX` is a file (V1).
+
+A caller waits no longer than copying the values takes. Where memory is large enough for the file system to take them,
+writing them at once is that copy; larger saves are copied and go on behind the caller, and everything that looks at
+checkpoints waits for them.
 """
 
 from __future__ import annotations
@@ -24,10 +27,10 @@ from tf1compat._jaxcore.base import errors
 from tf1compat._runtime import orbax_files
 from tf1compat._runtime.pending_saves import PendingSaves
 
+_SMALL = 16 << 20  # bytes that are written at once anywhere
 FORMAT_VARIABLE = "TF1COMPAT_CHECKPOINT_FORMAT"
 FORMATS = ("orbax", "tensorflow")
 FORMAT_NAMES = {"orbax": "Orbax checkpoint", "v2": "TensorFlow V2 checkpoint", "v1": "TensorFlow V1 checkpoint"}
-_BEHIND = 16 << 20  # saves of more bytes than this do not block the caller
 
 
 def chosen_format() -> str:
@@ -42,6 +45,12 @@ def chosen_format() -> str:
             None, None, f"{FORMAT_VARIABLE}={name!r} is no checkpoint format; use one of {', '.join(FORMATS)}"
         )
     return name
+
+
+def _cache_takes() -> int:
+    """Bytes that can be written without waiting for the disk: Linux lets writers wait from a fifth of the memory on."""
+    pages = os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
+    return max(_SMALL, pages * os.sysconf("SC_PAGE_SIZE") // 10 if pages > 0 else 0)
 
 
 class Store:
@@ -84,7 +93,7 @@ class Store:
 
     def _run(self, pieces: list[Piece], write: Callable[[list[Piece]], None]) -> None:
         self._pending.check()
-        if sum(p.value.nbytes for p in pieces) <= _BEHIND:
+        if sum(p.value.nbytes for p in pieces) <= _cache_takes():
             self.wait()
             write(pieces)
             return

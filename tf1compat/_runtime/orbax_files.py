@@ -3,6 +3,10 @@
 The tree is flat, a key per variable (`"dense/kernel"`). Orbax holds neither strings nor empty arrays nor parts of
 arrays: strings are two arrays (bytes and lengths), empty arrays stand in the manifest only, and a slice of a tensor
 that was not saved whole has a key of its own (`"name@10 4 0,5:-"`).
+
+Orbax has two layouts. Small checkpoints are its database (few files); in large ones an array is a folder with a file of
+its plain bytes, written from where the array is and read to where it will be: Orbax's own way makes two more copies.
+The manifest holds checksums, which Orbax lacks.
 """
 
 from __future__ import annotations
@@ -13,20 +17,25 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import numpy as np
 
-from tf1compat._formats import tensor_proto, tensor_slices
+from tf1compat._formats import tensor_proto, tensor_slices, zarr_arrays
 from tf1compat._formats.faults import DataLoss
-from tf1compat._formats.tensor_bundle import Piece
+from tf1compat._formats.tensor_bundle import Piece, checksum
 from tf1compat._formats.tensor_slices import Array, CheckpointFile, Extents, TensorInfo
 from tf1compat._jaxcore.base import dtypes
 
 MANIFEST = "tf1compat.json"
 _FORMAT = "tf1compat orbax checkpoint"
 _BESIDE = ".orbax"  # ending where another folder or file has the checkpoint's name
+_SMALL = 16 << 20  # bytes of a checkpoint that is better packed into a few files
+_AT_ONCE = 4  # arrays that are written or read side by side
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 
 
 def is_orbax(path: str) -> bool:
@@ -61,13 +70,15 @@ class OrbaxReader(CheckpointFile):
         manifest = os.path.join(path, MANIFEST)
         self._nested = not os.path.exists(manifest)
         self._loaded: dict[str, Any] = {}
+        self._checksums: dict[str, int] = {}
         if self._nested:
             self._keys, self.tensors = _foreign_tensors(self.path)
             return
         try:
             with open(manifest, encoding="utf-8") as file:
-                rows = json.load(file)["tensors"]
-            self.tensors = {name: _info(row) for name, row in rows.items()}
+                about = json.load(file)
+            self.tensors = {name: _info(row) for name, row in about["tensors"].items()}
+            self._checksums = {str(key): int(value) for key, value in about.get("crc32c", {}).items()}
         except (ValueError, KeyError, TypeError, AttributeError) as e:
             raise DataLoss(f"{manifest} is damaged: {e}") from None
 
@@ -75,7 +86,7 @@ class OrbaxReader(CheckpointFile):
         """Several whole tensors, read side by side."""
         missing = [key for name in names for key in self._stored_keys(name) if key not in self._loaded]
         if missing:
-            self._loaded.update(self._restore(missing))
+            self._load(missing)
         return {name: self.read(name) for name in names}
 
     def _stored_keys(self, name: str) -> list[str]:
@@ -98,7 +109,7 @@ class OrbaxReader(CheckpointFile):
 
     def _value(self, key: str, info: TensorInfo, shape: tuple[int, ...]) -> Array:
         if key not in self._loaded:
-            self._loaded.update(self._restore([key]))
+            self._load([key])
         stored = self._loaded.pop(key)
         if info.dtype == tensor_proto.STRING:
             return _strings(stored, shape)
@@ -106,6 +117,34 @@ class OrbaxReader(CheckpointFile):
         if value.shape != shape:
             raise DataLoss(f"tensor {key!r} in {self.path} has the shape {list(value.shape)}, expected {list(shape)}")
         return value
+
+    def _load(self, keys: Sequence[str]) -> None:
+        """Read what is stored under `keys`, side by side, and see whether it is what was written."""
+        plain = [key for key in keys if not self._nested and not self._is_string(key) and self._is_plain(key)]
+        rest = sorted({*keys} - {*plain})
+        if rest:
+            self._loaded.update(self._restore(rest))
+        self._loaded.update(zip(plain, _side_by_side(self._read_plain, plain)))
+        for key in keys:
+            if key in self._checksums and _checksum(self._loaded[key]) != self._checksums[key]:
+                del self._loaded[key]
+                raise DataLoss(f"the checksum of {key!r} in {self.path} does not match: its data are damaged")
+
+    def _layout(self, key: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+        """Shape and type of the array under `key`: a tensor, or a slice of one."""
+        info = self.tensors.get(key)
+        if info is not None and not info.slices:
+            return info.shape, tensor_proto.element_type(info.dtype)
+        name, _, spec = key.rpartition("@")
+        parsed = tensor_slices.parse_spec(spec)
+        element = tensor_proto.element_type(self.tensors[name].dtype)
+        return tensor_slices.sizes(parsed.shape, parsed.extents), element
+
+    def _is_plain(self, key: str) -> bool:
+        return zarr_arrays.fits([key]) and zarr_arrays.is_plain(os.path.join(self.path, key), *self._layout(key))
+
+    def _read_plain(self, key: str) -> Array:
+        return zarr_arrays.read(os.path.join(self.path, key), *self._layout(key))
 
     def _restore(self, keys: Sequence[str]) -> dict[str, Any]:
         import orbax.checkpoint as ocp
@@ -265,21 +304,71 @@ def write(path: str, tree: dict[str, Any], rows: dict[str, Any]) -> None:
     os.makedirs(os.path.dirname(path), exist_ok=True)
     remove_leftovers(path)
     temporary = f"{path}.saving-{os.getpid()}-{time.monotonic_ns():x}"
-    if tree:
+    folders = _folders(tree)
+    if sum(array.nbytes for array in folders.values()) > _SMALL and zarr_arrays.fits(list(folders)):
+        with ocp.Checkpointer(_metadata_only()) as writer:
+            writer.save(temporary, args=ocp.args.PyTreeSave(tree))
+        _side_by_side(lambda key: zarr_arrays.write(os.path.join(temporary, key), folders[key]), list(folders))
+    elif tree:
         # weights hardly shrink, and compressing them would take longer than writing them
         with ocp.Checkpointer(ocp.PyTreeCheckpointHandler(use_compression=False)) as writer:
             writer.save(temporary, args=ocp.args.PyTreeSave(tree))
     else:
         os.makedirs(temporary)
+    checksums = dict(zip(tree, _side_by_side(_checksum, list(tree.values()))))
     with open(os.path.join(temporary, MANIFEST), "w", encoding="utf-8") as file:
-        file.write(manifest_text(rows))
+        file.write(manifest_text(rows, checksums))
     swap(temporary, path)
 
 
-def manifest_text(rows: dict[str, Any]) -> str:
-    """Names, dtypes and shapes, one line per tensor."""
+def _metadata_only() -> Any:
+    """A handler of Orbax's that writes all but the arrays, for a tree whose arrays are folders."""
+    import orbax.checkpoint as ocp
+
+    handlers: Any = ocp.type_handlers
+
+    class Elsewhere(handlers.NumpyHandler):
+        async def serialize(self, values: Any, infos: Any, args: Any = None) -> list[Any]:
+            del values, infos, args
+            return []
+
+    registry = handlers.create_type_handler_registry((np.ndarray, Elsewhere()))
+    return ocp.PyTreeCheckpointHandler(use_compression=False, use_ocdbt=False, type_handler_registry=registry)
+
+
+def _side_by_side(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
+    if len(items) < 2:
+        return [work(item) for item in items]
+    with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
+        return list(pool.map(work, items))
+
+
+def _folders(tree: dict[str, Any]) -> dict[str, Array]:
+    """The arrays of a tree and the folders where Orbax looks for them: those of strings are at `name.bytes` and so on."""
+    out: dict[str, Array] = {}
+    for key, value in tree.items():
+        for part, array in _parts(value):
+            out[f"{key}.{part}" if part else key] = array
+    return out
+
+
+def _parts(value: Any) -> list[tuple[str, Array]]:
+    """The arrays that are stored of a tensor: itself, or bytes and lengths of strings."""
+    return [(k, np.asarray(value[k])) for k in sorted(value)] if isinstance(value, dict) else [("", np.asarray(value))]
+
+
+def _checksum(value: Any) -> int:
+    crc = 0
+    for _, array in _parts(value):
+        crc = checksum(crc, np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+    return crc
+
+
+def manifest_text(rows: dict[str, Any], checksums: dict[str, int] | None = None) -> str:
+    """Names, dtypes and shapes, one line per tensor; then the checksums of the stored arrays, if given."""
     lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows))
-    return f'{{"format": "{_FORMAT}", "version": 1, "tensors": {{\n{lines}\n}}}}\n'
+    more = "" if checksums is None else f', "crc32c": {json.dumps(checksums, sort_keys=True)}'
+    return f'{{"format": "{_FORMAT}", "version": 1, "tensors": {{\n{lines}\n}}{more}}}\n'
 
 
 def swap(new: str, path: str) -> None:
