@@ -14,8 +14,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.exec import checking, rng, towers
 from tf1compat._jaxcore.exec import compile as compiling
+from tf1compat._jaxcore.exec.by_length import ByLength, SharedPieces
 from tf1compat._jaxcore.exec.checking import Checks
 from tf1compat._jaxcore.exec.interrupts import interruptible
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
@@ -81,6 +83,7 @@ class DeviceProgram:
         self._dense = [(i, self.outputs.index(new)) for i, _, new in mine if not by_rows[new]]
         self._endless: list[Node] = []  # loops with an unknown number of steps, once they are traced
         self._mesh = towers.mesh_of(segment.nodes)
+        self._pieces = SharedPieces()
         self._compiled: dict[Any, tuple[Callable[..., Any], list[rng.Draw]]] = {}
 
     def simple(self) -> Callable[..., Any] | None:
@@ -118,9 +121,12 @@ class DeviceProgram:
             self._room *= _MORE
 
     def _jit(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        made = compiling.jit(function, self._donated, self._mesh)
-        has_loops = any(n.opdef is WHILE for n in all_nodes(self.segment.nodes))
-        return interruptible(made, self._endless) if has_loops else made
+        if not any(n.opdef is WHILE for n in all_nodes(self.segment.nodes)):
+            return compiling.jit(function, self._donated, self._mesh)
+        sized = [i for i, v in enumerate(self.inputs) if not shapes.is_fully_defined(v.dims)]
+        if (sized or self.static) and self._mesh is None and not self.growing:
+            return interruptible(ByLength(function, self._donated, sized, self._pieces), self._endless)
+        return interruptible(compiling.jit(function, self._donated, self._mesh), self._endless)
 
     def _compile(self, args: Sequence[Any], static: Env) -> tuple[Callable[..., Any], list[rng.Draw]]:
         draws: list[rng.Draw] = []
