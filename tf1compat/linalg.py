@@ -13,24 +13,6 @@ from tf1compat._facade.clip_ops import global_norm as global_norm
 from tf1compat._facade.einsum import einsum as einsum
 from tf1compat._facade.linalg_ops import norm as norm
 from tf1compat._facade.linalg_ops import normalize as normalize
-from tf1compat._facade.linear_operators import LinearOperator as LinearOperator
-from tf1compat._facade.linear_operators import LinearOperatorAdjoint as LinearOperatorAdjoint
-from tf1compat._facade.linear_operators import LinearOperatorBlockDiag as LinearOperatorBlockDiag
-from tf1compat._facade.linear_operators import LinearOperatorCirculant as LinearOperatorCirculant
-from tf1compat._facade.linear_operators import LinearOperatorCirculant2D as LinearOperatorCirculant2D
-from tf1compat._facade.linear_operators import LinearOperatorCirculant3D as LinearOperatorCirculant3D
-from tf1compat._facade.linear_operators import LinearOperatorComposition as LinearOperatorComposition
-from tf1compat._facade.linear_operators import LinearOperatorDiag as LinearOperatorDiag
-from tf1compat._facade.linear_operators import LinearOperatorFullMatrix as LinearOperatorFullMatrix
-from tf1compat._facade.linear_operators import LinearOperatorHouseholder as LinearOperatorHouseholder
-from tf1compat._facade.linear_operators import LinearOperatorIdentity as LinearOperatorIdentity
-from tf1compat._facade.linear_operators import LinearOperatorInversion as LinearOperatorInversion
-from tf1compat._facade.linear_operators import LinearOperatorKronecker as LinearOperatorKronecker
-from tf1compat._facade.linear_operators import LinearOperatorLowerTriangular as LinearOperatorLowerTriangular
-from tf1compat._facade.linear_operators import LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate
-from tf1compat._facade.linear_operators import LinearOperatorScaledIdentity as LinearOperatorScaledIdentity
-from tf1compat._facade.linear_operators import LinearOperatorToeplitz as LinearOperatorToeplitz
-from tf1compat._facade.linear_operators import LinearOperatorZeros as LinearOperatorZeros
 from tf1compat._facade.math_elementwise import cross as cross
 from tf1compat._facade.math_products import matmul as matmul
 from tf1compat._facade.math_products import matvec as matvec
@@ -61,4 +43,15 @@ from tf1compat._facade.nn_ops import l2_normalize as l2_normalize
 from tf1compat._facade.tridiagonal import tridiagonal_matmul as tridiagonal_matmul
 from tf1compat._facade.tridiagonal import tridiagonal_solve as tridiagonal_solve
 
-__getattr__, __dir__ = _on_demand(__name__)
+__getattr__, __dir__ = _on_demand(
+    __name__,
+    names_of={
+        "tf1compat._facade.linear_operators": (
+            "LinearOperator LinearOperatorAdjoint LinearOperatorBlockDiag LinearOperatorCirculant "
+            "LinearOperatorCirculant2D LinearOperatorCirculant3D LinearOperatorComposition LinearOperatorDiag "
+            "LinearOperatorFullMatrix LinearOperatorHouseholder LinearOperatorIdentity LinearOperatorInversion "
+            "LinearOperatorKronecker LinearOperatorLowRankUpdate LinearOperatorLowerTriangular "
+            "LinearOperatorScaledIdentity LinearOperatorToeplitz LinearOperatorZeros"
+        )
+    },
+)

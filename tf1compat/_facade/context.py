@@ -46,9 +46,14 @@ _LOCK = threading.Lock()
 FETCH_EXPANSIONS: list[tuple[type, Any]] = []
 FEED_EXPANSIONS: list[tuple[type, Any]] = []
 FEED_PARTS: list[tuple[type, Any]] = []
+DISPATCHERS: list[Any] = []  # what answers for functions that fail on composite tensors: `dispatch.dispatched`
 CONVERSIONS: list[tuple[int, tuple[type, ...], Any]] = []
 # distributions.RegisterKL: (class, class) -> function
 DIVERGENCES: dict[tuple[type, type], Any] = {}
+# linear_operator_algebra.RegisterMatmul and its like: function -> {classes: its implementation}
+OPERATOR_FUNCTIONS: dict[str, dict[tuple[type, ...], Any]] = {
+    name: {} for name in ("adjoint", "cholesky", "inverse", "matmul", "solve")
+}
 # FileWriterCache: folder -> FileWriter
 WRITERS: dict[Any, Any] = {}
 # contrib arg_scope: the open scopes {function: {argument: default}}, innermost last; function -> its arguments
@@ -72,6 +77,8 @@ KERAS_SETTINGS: dict[str, Any] = {}
 KERAS_OBJECTS: dict[str, Any] = {}
 # register_symbolic_tensor_type: classes whose objects stand for tensors
 SYMBOLIC_TENSOR_TYPES: list[type] = []
+# tf.config: settings for sessions without a ConfigProto
+CONFIG: dict[str, Any] = {}
 # deprecations that are reported once: what was; and whether a block silences them
 REPORTED: set[Any] = set()
 DEPRECATIONS: dict[str, bool] = {"silent": False}

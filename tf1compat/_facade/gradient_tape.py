@@ -95,8 +95,11 @@ class GradientTape:
         if self._used and not self._persistent:
             raise RuntimeError("GradientTape.gradient can only be called once on non-persistent tapes.")
         self._used = True
-        recorded = {*self._recorded, *([] if self._start is None else self._graph.nodes[self._start :])}
+        before = len(self._graph.nodes)
         targets = [convert_to_tensor(y) for y in nest.flatten(target)]
+        if self._start is None:  # a variable as target: its read is recorded
+            self._recorded += self._graph.nodes[before:]
+        recorded = {*self._recorded, *([] if self._start is None else self._graph.nodes[self._start :])}
         used = [*targets, *(v for n in recorded for v in n.inputs)]
         outside = list({v: None for v in used if v.node not in recorded})
         flat = nest.flatten(sources)

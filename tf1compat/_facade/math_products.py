@@ -10,6 +10,7 @@ from tf1compat._facade import array_ops
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.math_casts import cast
@@ -20,6 +21,7 @@ from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, shapes
 
 
+@dispatched
 def matmul(
     a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False, adjoint_a: bool = False,
     adjoint_b: bool = False, a_is_sparse: bool = False, b_is_sparse: bool = False, name: str | None = None,
@@ -109,6 +111,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     return apply_op("Mul", scalar, x, name=name)
 
 
+@dispatched
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
     """The sum of a list of tensors of one shape and type.
 
@@ -230,6 +233,7 @@ def _as_matrix(x: Tensor, axes: Any, flipped: bool) -> tuple[Tensor, Any, list[i
     return array_ops.reshape(array_ops.transpose(x, perm), matrix_shape), free_sizes, known
 
 
+@dispatched
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sums of the diagonals of matrices."""
 

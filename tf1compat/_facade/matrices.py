@@ -11,6 +11,7 @@ from tf1compat._facade import array_creation, array_ops, check_ops, math_ops, te
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.cond import cond
 from tf1compat._facade.convert import convert, convert_to_tensor
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import control_dependencies, name_scope
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, shapes
@@ -21,6 +22,7 @@ Lu = namedtuple("Lu", "lu p")
 Qr = namedtuple("Qr", "q r")
 
 
+@dispatched
 def cholesky(input: Any, name: str | None = None) -> Tensor:
     """Lower triangular l with input = l @ adjoint(l), for Hermitian positive definite matrices [..., n, n]."""
     return apply_op("Cholesky", input, name=name)
@@ -33,6 +35,7 @@ def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
         return apply_op("MatrixTriangularSolve", chol, y, adjoint=True, lower=True)
 
 
+@dispatched
 def matrix_determinant(input: Any, name: str | None = None) -> Tensor:
     """The determinants of matrices [..., n, n]."""
     return apply_op("MatrixDeterminant", input, name=name)
@@ -43,6 +46,7 @@ def slogdet(input: Any, name: str | None = None) -> Any:
     return LogMatrixDeterminant(*apply_op("LogMatrixDeterminant", input, name=name))
 
 
+@dispatched
 def logdet(matrix: Any, name: str | None = None) -> Any:
     """The logarithm of the determinants of Hermitian positive definite matrices."""
     with name_scope(name, "logdet", [matrix]):
@@ -50,11 +54,13 @@ def logdet(matrix: Any, name: str | None = None) -> Any:
         return 2.0 * math_ops.reduce_sum(math_ops.log(math_ops.real(diagonal)), axis=[-1])  # type: ignore[operator]
 
 
+@dispatched
 def matrix_inverse(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverses of matrices [..., n, n], or of their adjoints."""
     return apply_op("MatrixInverse", input, adjoint=adjoint, name=name)
 
 
+@dispatched
 def matrix_solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     """x with matrix @ x = rhs, for matrices [..., n, n] and [..., n, k]."""
     return apply_op("MatrixSolve", matrix, rhs, adjoint=adjoint, name=name)
@@ -108,6 +114,7 @@ def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name:
     return (math_ops.real(s), u, v) if compute_uv else math_ops.real(s)
 
 
+@dispatched
 def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     """The conjugate transpose of the last two dimensions."""
     with name_scope(name, "adjoint", [matrix]):

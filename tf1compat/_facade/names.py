@@ -32,7 +32,7 @@ def public_path(module: str) -> str:
 
 
 def on_demand(
-    module: str, *, messages: str = "", modules: str = ""
+    module: str, *, messages: str = "", modules: str = "", names_of: dict[str, str] | None = None
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a public module.
 
@@ -40,9 +40,11 @@ def on_demand(
       module: the module's `__name__`.
       messages: names of protobuf messages, each imported at its first use.
       modules: names of modules below this one, each imported at its first use.
+      names_of: by the full name of a module that is imported at the first use of one of them, names that it has.
     """
     lazy_messages = frozenset(messages.split())
     lazy_modules = frozenset(modules.split())
+    homes = {name: home for home, text in (names_of or {}).items() for name in text.split()}
 
     def get(name: str) -> Any:
         if name in lazy_messages:
@@ -51,12 +53,14 @@ def on_demand(
             value = getattr(protos, name)
         elif name in lazy_modules:
             value = importlib.import_module(f"{module}.{name}")
+        elif name in homes:
+            value = getattr(importlib.import_module(homes[name]), name)
         else:
             raise MissingNameError(f"{public_path(module)}.{name}")
         setattr(sys.modules[module], name, value)
         return value
 
     def names() -> list[str]:
-        return sorted({*vars(sys.modules[module]), *lazy_messages, *lazy_modules})
+        return sorted({*vars(sys.modules[module]), *lazy_messages, *lazy_modules, *homes})
 
     return get, names

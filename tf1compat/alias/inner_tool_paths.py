@@ -35,8 +35,4 @@ TABLE = {
     "python.module": """
         module ._facade.module
     """,
-    "python.ops.linalg": """
-        linear_operator_addition ._facade.linear_operators
-        linear_operator_util ._facade.linear_operators
-    """,
 }

@@ -38,7 +38,7 @@ _TABLE = {
     """,
     "python.client": """
         device_lib ._facade.device_lib
-        session ._facade.session ._facade.session_fetch .
+        session ._facade.session ._facade.session_fetch ._runtime.local_devices .
         timeline ._facade.timeline
     """,
     "python.compat": """
@@ -228,10 +228,6 @@ _TABLE = {
         variable_v1 . ._facade.variable_base
         variables ._facade.inner_variables ._facade.partitioned_variable . ._facade.variables ._facade.variable_base ._facade.ref_variable
         weights_broadcast_ops ._facade.weights_broadcast_ops
-    """,
-    "python.ops.linalg": """
-        linalg .linalg
-        linalg_impl .linalg
     """,
     "python.ops.losses": """
         losses .losses

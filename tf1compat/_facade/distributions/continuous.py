@@ -5,47 +5,24 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tf1compat._facade import array_creation, array_ops, check_ops, constants, math_ops, nn_ops, random_ops
-from tf1compat._facade.convert import convert
-from tf1compat._facade.distributions.distribution import FULLY_REPARAMETERIZED, Distribution
+from tf1compat._facade.distributions.distribution import FULLY_REPARAMETERIZED
 from tf1compat._facade.distributions.kullback_leibler import RegisterKL
 from tf1compat._facade.distributions.quantiles import ndtri
+from tf1compat._facade.distributions.scalar_events import ScalarEvents, given
 from tf1compat._facade.distributions.special import log_ndtr, ndtr
+from tf1compat._facade.formulas import (
+    array_ops,
+    check_ops,
+    check_shapes,
+    constants,
+    math_ops,
+    nn_ops,
+    random_ops,
+)
 from tf1compat._facade.framework import control_dependencies, name_scope
-from tf1compat._jaxcore.base import dtypes, shapes
 
 
-def _same_floats(*tensors: Any) -> None:
-    first = tensors[0].dtype.base
-    for t in tensors:
-        if t.dtype.base is not first:
-            raise ValueError(f"Tensor {t.name} must have dtype {first!r}: it has {t.dtype.base!r}")
-    if not first.is_floating:
-        raise ValueError(f"Expected floating point type, got {first}.")
-
-
-class _ScalarEvents(Distribution):
-    """Events are scalars, two parameters broadcast to the batch."""
-
-    def _pair(self) -> tuple[Any, Any]:
-        raise NotImplementedError
-
-    def _batch_shape_tensor(self) -> Any:
-        a, b = self._pair()
-        return array_creation.broadcast_dynamic_shape(array_ops.shape(a), array_ops.shape(b))
-
-    def _batch_shape(self) -> Any:
-        a, b = self._pair()
-        return array_creation.broadcast_static_shape(a.shape, b.shape)
-
-    def _event_shape_tensor(self) -> Any:
-        return constants.constant([], dtype=dtypes.int32)
-
-    def _event_shape(self) -> Any:
-        return shapes.TensorShape([])
-
-
-class Normal(_ScalarEvents):
+class Normal(ScalarEvents):
     """Normal distributions with means `loc` and standard deviations `scale`.
 
     >>> import tf1compat as tf
@@ -62,7 +39,7 @@ class Normal(_ScalarEvents):
             with control_dependencies([check_ops.assert_positive(scale)] if validate_args else []):
                 self._loc = array_ops.identity(loc, name="loc")
                 self._scale = array_ops.identity(scale, name="scale")
-                _same_floats(self._loc, self._scale)
+                check_shapes.assert_same_float_dtype([self._loc, self._scale])
         super().__init__(
             dtype=self._scale.dtype,
             reparameterization_type=FULLY_REPARAMETERIZED,
@@ -73,21 +50,8 @@ class Normal(_ScalarEvents):
             name=scope,
         )
 
-    @staticmethod
-    def _param_shapes(sample_shape: Any) -> Any:
-        shape = convert(sample_shape, dtypes.int32)
-        return {"loc": shape, "scale": shape}
-
-    @property
-    def loc(self) -> Any:
-        return self._loc
-
-    @property
-    def scale(self) -> Any:
-        return self._scale
-
-    def _pair(self) -> tuple[Any, Any]:
-        return self.loc, self.scale
+    _PARAMETERS = ("loc", "scale")
+    loc, scale = given("loc"), given("scale")
 
     def _sample_n(self, n: Any, seed: int | None = None) -> Any:
         shape = array_ops.concat([[n], self.batch_shape_tensor()], 0)
@@ -110,14 +74,14 @@ class Normal(_ScalarEvents):
         return ndtr(-self._z(x))
 
     def _log_unnormalized_prob(self, x: Any) -> Any:
-        return -0.5 * math_ops.square(self._z(x))  # type: ignore[operator]
+        return -0.5 * math_ops.square(self._z(x))
 
     def _log_normalization(self) -> Any:
-        return 0.5 * math.log(2.0 * math.pi) + math_ops.log(self.scale)  # type: ignore[operator]
+        return 0.5 * math.log(2.0 * math.pi) + math_ops.log(self.scale)
 
     def _entropy(self) -> Any:
         scale = self.scale * array_ops.ones_like(self.loc)
-        return 0.5 * math.log(2.0 * math.pi * math.e) + math_ops.log(scale)  # type: ignore[operator]
+        return 0.5 * math.log(2.0 * math.pi * math.e) + math_ops.log(scale)
 
     def _mean(self) -> Any:
         return self.loc * array_ops.ones_like(self.scale)
@@ -169,10 +133,10 @@ def _kl_normal_normal(a: Any, b: Any, name: str | None = None) -> Any:
         squared_b: Any = math_ops.square(b.scale)
         ratio = squared_a / squared_b
         apart: Any = math_ops.squared_difference(a.loc, b.loc)
-        return apart / (two * squared_b) + half * (ratio - one - math_ops.log(ratio))  # type: ignore[operator]
+        return apart / (two * squared_b) + half * (ratio - one - math_ops.log(ratio))
 
 
-class Uniform(_ScalarEvents):
+class Uniform(ScalarEvents):
     """Uniform distributions on [low, high)."""
 
     def __init__(
@@ -190,7 +154,7 @@ class Uniform(_ScalarEvents):
             with control_dependencies(checks):
                 self._low = array_ops.identity(low, name="low")
                 self._high = array_ops.identity(high, name="high")
-                _same_floats(self._low, self._high)
+                check_shapes.assert_same_float_dtype([self._low, self._high])
         super().__init__(
             dtype=self._low.dtype,
             reparameterization_type=FULLY_REPARAMETERIZED,
@@ -201,26 +165,13 @@ class Uniform(_ScalarEvents):
             name=scope,
         )
 
-    @staticmethod
-    def _param_shapes(sample_shape: Any) -> Any:
-        shape = convert(sample_shape, dtypes.int32)
-        return {"low": shape, "high": shape}
-
-    @property
-    def low(self) -> Any:
-        return self._low
-
-    @property
-    def high(self) -> Any:
-        return self._high
+    _PARAMETERS = ("low", "high")
+    low, high = given("low"), given("high")
 
     def range(self, name: str = "range") -> Any:
         """`high - low`."""
         with self._name_scope(name):
             return self.high - self.low
-
-    def _pair(self) -> tuple[Any, Any]:
-        return self.low, self.high
 
     def _sample_n(self, n: Any, seed: int | None = None) -> Any:
         shape = array_ops.concat([[n], self.batch_shape_tensor()], 0)
@@ -237,7 +188,7 @@ class Uniform(_ScalarEvents):
         return array_ops.where_v2(undefined, x, density)
 
     def _cdf(self, x: Any) -> Any:
-        shape = array_creation.broadcast_dynamic_shape(array_ops.shape(x), self.batch_shape_tensor())
+        shape = array_ops.broadcast_dynamic_shape(array_ops.shape(x), self.batch_shape_tensor())
         zeros: Any = array_ops.zeros(shape, dtype=self.dtype)
         ones: Any = array_ops.ones(shape, dtype=self.dtype)
         below = array_ops.where_v2(x < self.low, zeros, (x * ones - self.low) / self.range())
@@ -250,7 +201,7 @@ class Uniform(_ScalarEvents):
         return (self.low + self.high) / 2.0
 
     def _variance(self) -> Any:
-        return math_ops.square(self.range()) / 12.0  # type: ignore[operator]
+        return math_ops.square(self.range()) / 12.0
 
     def _stddev(self) -> Any:
         return self.range() / math.sqrt(12.0)

@@ -8,7 +8,11 @@ from tf1compat._facade import array_ops, constants, math_ops, nn_loss, nn_ops, r
 from tf1compat._facade.convert import convert
 from tf1compat._facade.distributions.distribution import NOT_REPARAMETERIZED, Distribution
 from tf1compat._facade.distributions.kullback_leibler import RegisterKL
-from tf1compat._facade.distributions.probabilities import logits_and_probs
+from tf1compat._facade.distributions.probabilities import get_logits_and_probs
+from tf1compat._facade.distributions.validation import (
+    embed_check_categorical_event_shape,
+    embed_check_integer_casting_closed,
+)
 from tf1compat._facade.framework import name_scope
 from tf1compat._jaxcore.base import dtypes, shapes
 
@@ -27,7 +31,7 @@ class Bernoulli(Distribution):
     ) -> None:
         parameters = dict(locals())
         with name_scope(name) as scope:
-            self._logits, self._probs = logits_and_probs(logits, probs, validate_args=validate_args, name=scope)
+            self._logits, self._probs = get_logits_and_probs(logits, probs, validate_args=validate_args, name=scope)
         super().__init__(
             dtype=dtypes.as_dtype(dtype),
             reparameterization_type=NOT_REPARAMETERIZED,
@@ -68,6 +72,8 @@ class Bernoulli(Distribution):
         return math_ops.cast(math_ops.less(drawn, self.probs), self.dtype)
 
     def _log_prob(self, event: Any) -> Any:
+        if self.validate_args:
+            event = embed_check_integer_casting_closed(event, target_dtype=dtypes.bool)
         event = math_ops.cast(event, self.logits.dtype)
         logits = self.logits
         known = event.shape.is_fully_defined() and logits.shape.is_fully_defined()
@@ -115,7 +121,9 @@ class Categorical(Distribution):
     ) -> None:
         parameters = dict(locals())
         with name_scope(name, values=[logits, probs]) as scope:
-            self._logits, self._probs = logits_and_probs(logits, probs, True, validate_args, scope)
+            self._logits, self._probs = get_logits_and_probs(logits, probs, True, validate_args, scope)
+            if validate_args:
+                self._logits = embed_check_categorical_event_shape(self._logits)
             self._measure()
         super().__init__(
             dtype=dtypes.as_dtype(dtype),
@@ -182,12 +190,16 @@ class Categorical(Distribution):
         drawn = array_ops.reshape(turned, array_ops.concat([[n], self.batch_shape_tensor()], 0))
         return math_ops.cast(drawn, self.dtype)
 
+    def _checked(self, k: Any) -> Any:
+        k = convert(k, None, "k")
+        return embed_check_integer_casting_closed(k, target_dtype=dtypes.int32) if self.validate_args else k
+
     def _log_prob(self, k: Any) -> Any:
-        k, logits = _together(convert(k, None, "k"), self.logits, self.dtype.base)
+        k, logits = _together(self._checked(k), self.logits, self.dtype.base)
         return -nn_loss.sparse_softmax_cross_entropy_with_logits(labels=k, logits=logits)  # type: ignore[operator]
 
     def _cdf(self, k: Any) -> Any:
-        k, probs = _together(convert(k, None, "k"), self.probs, self.dtype.base)
+        k, probs = _together(self._checked(k), self.probs, self.dtype.base)
         rows = array_ops.reshape(probs, (-1, self._event_size))
         below = array_ops.sequence_mask(array_ops.reshape(k, [-1]), self._event_size)
         kept = array_ops.where(below, rows, array_ops.zeros_like(rows))

@@ -11,6 +11,7 @@ import numpy as np
 from tf1compat._facade import array_ops, math_ops, tensor_util
 from tf1compat._facade.convert import convert, convert_to_tensor
 from tf1compat._facade.distributions import kullback_leibler
+from tf1compat._facade.distributions.static_shapes import pick_vector
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, shapes
@@ -33,6 +34,15 @@ class ReparameterizationType:
 
 FULLY_REPARAMETERIZED = ReparameterizationType("FULLY_REPARAMETERIZED")
 NOT_REPARAMETERIZED = ReparameterizationType("NOT_REPARAMETERIZED")
+
+
+def _absent(what: str) -> Any:
+    """The method `_what` of a kind of distribution that has none."""
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(f"{what} is not implemented: {type(self).__name__}")
+
+    return method
 
 
 class Distribution:
@@ -129,12 +139,21 @@ class Distribution:
     def _param_shapes(sample_shape: Any) -> Any:
         raise NotImplementedError("_param_shapes not implemented")
 
+    # what a kind of distribution may define
+    _batch_shape_tensor, _event_shape_tensor = _absent("batch_shape_tensor"), _absent("event_shape_tensor")
+    _sample_n, _log_prob, _prob = _absent("sample_n"), _absent("log_prob"), _absent("prob")
+    _log_cdf, _cdf, _quantile = _absent("log_cdf"), _absent("cdf"), _absent("quantile")
+    _log_survival_function = _absent("log_survival_function")
+    _survival_function = _absent("survival_function")
+    _entropy, _mean, _mode = _absent("entropy"), _absent("mean"), _absent("mode")
+    _variance, _stddev, _covariance = _absent("variance"), _absent("stddev"), _absent("covariance")
+
     def batch_shape_tensor(self, name: str = "batch_shape_tensor") -> Any:
         """How many distributions there are, as a tensor."""
         with self._name_scope(name):
             if self.batch_shape.is_fully_defined():
                 return convert(self.batch_shape.as_list(), dtypes.int32, "batch_shape")
-            return self._needs("batch_shape_tensor")()
+            return self._batch_shape_tensor()
 
     @property
     def batch_shape(self) -> Any:
@@ -148,7 +167,7 @@ class Distribution:
         with self._name_scope(name):
             if self.event_shape.is_fully_defined():
                 return convert(self.event_shape.as_list(), dtypes.int32, "event_shape")
-            return self._needs("event_shape_tensor")()
+            return self._event_shape_tensor()
 
     @property
     def event_shape(self) -> Any:
@@ -176,11 +195,14 @@ class Distribution:
     def _call_sample_n(self, sample_shape: Any, seed: Any, name: str, **kwargs: Any) -> Any:
         with self._name_scope(name, values=[sample_shape]):
             sample_shape = convert(sample_shape, dtypes.int32, "sample_shape")
-            sample_shape, n = _as_vector(sample_shape, "sample_shape")
-            samples = self._needs("sample_n")(n, seed, **kwargs)
+            sample_shape, n = self._expand_sample_shape_to_vector(sample_shape, "sample_shape")
+            samples = self._sample_n(n, seed, **kwargs)
             drawn: Any = array_ops.shape(samples)
             samples = array_ops.reshape(samples, array_ops.concat([sample_shape, drawn[1:]], 0))
             return self._set_sample_static_shape(samples, sample_shape)
+
+    def _expand_sample_shape_to_vector(self, x: Any, name: str) -> tuple[Any, Any]:
+        return _as_vector(x, name)
 
     def _set_sample_static_shape(self, x: Any, sample_shape: Any) -> Any:
         known = tensor_util.constant_value(sample_shape)
@@ -193,86 +215,67 @@ class Distribution:
             x.set_shape([None] * total)
         if total is None:
             return x
-        if ranks.count(None) == 1:
-            at = ranks.index(None)
-            ranks[at] = total - sum(r for r in ranks if r is not None)
-            parts[at] = shapes.TensorShape([None] * ranks[at])
-        if None not in ranks:
-            x.set_shape(parts[0].concatenate(parts[1]).concatenate(parts[2]))
+        before: int | None = 0
+        for i, (part, rank) in enumerate(zip(parts, ranks, strict=True)):
+            after = ranks[i + 1 :]
+            if rank is not None and before is None and None not in after:
+                before = total - rank - sum(after)
+            if rank is not None and before is not None:
+                rest = total - before - rank
+                x.set_shape(x.shape.merge_with([None] * before + part.as_list() + [None] * rest))
+            before = None if before is None or rank is None else before + rank
         return x
 
     # ---- probabilities -----------------------------------------------------------------------------------------------
 
-    def _needs(self, what: str) -> Callable[..., Any]:
-        """The method `_what` of this kind of distribution.
-
-        Raises:
-          NotImplementedError: it has none.
-        """
-        found = getattr(self, "_" + what, None)
-        if found is None:
-            raise NotImplementedError(f"{what} is not implemented: {type(self).__name__}")
-        return found
-
-    def _value_of(
-        self, value: Any, what: str, name: str, other: str, derive: Callable[[Any], Any], **kwargs: Any
-    ) -> Any:
-        """`_what` of a value, else what follows from `_other`."""
+    def _value_of(self, value: Any, what: str, name: str, derived: Callable[[Any], Any], **kwargs: Any) -> Any:
+        """`_what` of a value, else what follows from another function."""
         with self._name_scope(name, values=[value]):
             value = convert_to_tensor(value, name="value", preferred_dtype=self.dtype)
-            if not hasattr(self, "_" + what) and hasattr(self, "_" + other):
-                return derive(getattr(self, "_" + other)(value, **kwargs))
-            return self._needs(what)(value, **kwargs)
+            return _first(lambda: getattr(self, "_" + what)(value, **kwargs), lambda: derived(value))
 
     def log_prob(self, value: Any, name: str = "log_prob") -> Any:
         """The logarithm of the density (or probability) at `value`."""
         return self._call_log_prob(value, name)
 
     def _call_log_prob(self, value: Any, name: str, **kwargs: Any) -> Any:
-        return self._value_of(value, "log_prob", name, "prob", math_ops.log, **kwargs)
+        return self._value_of(value, "log_prob", name, lambda x: math_ops.log(self._prob(x, **kwargs)), **kwargs)
 
     def prob(self, value: Any, name: str = "prob") -> Any:
         """The density (or probability) at `value`."""
         return self._call_prob(value, name)
 
     def _call_prob(self, value: Any, name: str, **kwargs: Any) -> Any:
-        return self._value_of(value, "prob", name, "log_prob", math_ops.exp, **kwargs)
+        return self._value_of(value, "prob", name, lambda x: math_ops.exp(self._log_prob(x, **kwargs)), **kwargs)
 
     def log_cdf(self, value: Any, name: str = "log_cdf") -> Any:
         """The logarithm of `cdf`."""
         return self._call_log_cdf(value, name)
 
     def _call_log_cdf(self, value: Any, name: str, **kwargs: Any) -> Any:
-        return self._value_of(value, "log_cdf", name, "cdf", math_ops.log, **kwargs)
+        return self._value_of(value, "log_cdf", name, lambda x: math_ops.log(self._cdf(x, **kwargs)), **kwargs)
 
     def cdf(self, value: Any, name: str = "cdf") -> Any:
         """The probability of events up to `value`."""
         return self._call_cdf(value, name)
 
     def _call_cdf(self, value: Any, name: str, **kwargs: Any) -> Any:
-        return self._value_of(value, "cdf", name, "log_cdf", math_ops.exp, **kwargs)
+        return self._value_of(value, "cdf", name, lambda x: math_ops.exp(self._log_cdf(x, **kwargs)), **kwargs)
 
     def log_survival_function(self, value: Any, name: str = "log_survival_function") -> Any:
         """The logarithm of `survival_function`."""
         return self._call_log_survival_function(value, name)
 
     def _call_log_survival_function(self, value: Any, name: str, **kwargs: Any) -> Any:
-        with self._name_scope(name, values=[value]):
-            value = convert_to_tensor(value, name="value", preferred_dtype=self.dtype)
-            if hasattr(self, "_log_survival_function"):
-                return self._needs("log_survival_function")(value, **kwargs)
-            return math_ops.log1p(-self.cdf(value, **kwargs))
+        derived: Callable[[Any], Any] = lambda x: math_ops.log1p(-self.cdf(x, **kwargs))
+        return self._value_of(value, "log_survival_function", name, derived, **kwargs)
 
     def survival_function(self, value: Any, name: str = "survival_function") -> Any:
         """The probability of events above `value`."""
         return self._call_survival_function(value, name)
 
     def _call_survival_function(self, value: Any, name: str, **kwargs: Any) -> Any:
-        with self._name_scope(name, values=[value]):
-            value = convert_to_tensor(value, name="value", preferred_dtype=self.dtype)
-            if hasattr(self, "_survival_function"):
-                return self._needs("survival_function")(value, **kwargs)
-            return 1.0 - self.cdf(value, **kwargs)
+        return self._value_of(value, "survival_function", name, lambda x: 1.0 - self.cdf(x, **kwargs), **kwargs)
 
     def quantile(self, value: Any, name: str = "quantile") -> Any:
         """The event up to which the probability is `value`."""
@@ -281,53 +284,55 @@ class Distribution:
     def _call_quantile(self, value: Any, name: str, **kwargs: Any) -> Any:
         with self._name_scope(name, values=[value]):
             value = convert_to_tensor(value, name="value", preferred_dtype=self.dtype)
-            return self._needs("quantile")(value, **kwargs)
+            return self._quantile(value, **kwargs)
 
     # ---- statistics --------------------------------------------------------------------------------------------------
 
     def entropy(self, name: str = "entropy") -> Any:
         """Shannon's entropy in nats."""
         with self._name_scope(name):
-            return self._needs("entropy")()
+            return self._entropy()
 
     def mean(self, name: str = "mean") -> Any:
         """The mean."""
         with self._name_scope(name):
-            return self._needs("mean")()
+            return self._mean()
 
     def variance(self, name: str = "variance") -> Any:
         """The variance."""
         with self._name_scope(name):
-            if not hasattr(self, "_variance") and hasattr(self, "_stddev"):
-                return math_ops.square(self._needs("stddev")())
-            return self._needs("variance")()
+            return _first(self._variance, lambda: math_ops.square(self._stddev()))
 
     def stddev(self, name: str = "stddev") -> Any:
         """The standard deviation."""
         with self._name_scope(name):
-            if not hasattr(self, "_stddev") and hasattr(self, "_variance"):
-                return math_ops.sqrt(self._needs("variance")())
-            return self._needs("stddev")()
+            return _first(self._stddev, lambda: math_ops.sqrt(self._variance()))
 
     def covariance(self, name: str = "covariance") -> Any:
         """The covariance of the parts of an event."""
         with self._name_scope(name):
-            return self._needs("covariance")()
+            return self._covariance()
 
     def mode(self, name: str = "mode") -> Any:
         """The most likely event."""
         with self._name_scope(name):
-            return self._needs("mode")()
+            return self._mode()
 
     def cross_entropy(self, other: Any, name: str = "cross_entropy") -> Any:
         """The cross entropy with another distribution."""
         with self._name_scope(name):
-            return kullback_leibler.cross_entropy(self, other, allow_nan_stats=self.allow_nan_stats)
+            return self._cross_entropy(other)
+
+    def _cross_entropy(self, other: Any) -> Any:
+        return kullback_leibler.cross_entropy(self, other, allow_nan_stats=self.allow_nan_stats)
 
     def kl_divergence(self, other: Any, name: str = "kl_divergence") -> Any:
         """The divergence of Kullback and Leibler from another distribution."""
         with self._name_scope(name):
-            return kullback_leibler.kl_divergence(self, other, allow_nan_stats=self.allow_nan_stats)
+            return self._kl_divergence(other)
+
+    def _kl_divergence(self, other: Any) -> Any:
+        return kullback_leibler.kl_divergence(self, other, allow_nan_stats=self.allow_nan_stats)
 
     @contextlib.contextmanager
     def _name_scope(self, name: str | None = None, values: Any = None) -> Iterator[str]:
@@ -347,6 +352,17 @@ class Distribution:
         )
 
 
+def _first(own: Callable[[], Any], derived: Callable[[], Any]) -> Any:
+    """What `own` gives, else what follows from another method."""
+    try:
+        return own()
+    except NotImplementedError as absent:
+        try:
+            return derived()
+        except NotImplementedError:
+            raise absent from None
+
+
 def _as_vector(x: Tensor, name: str) -> tuple[Any, Any]:
     """(a sample shape as a vector, how many samples that are)."""
     known = tensor_util.constant_value(x)
@@ -355,9 +371,7 @@ def _as_vector(x: Tensor, name: str) -> tuple[Any, Any]:
     if rank is None:
         dynamic = array_ops.rank(x)
         scalar = math_ops.equal(dynamic, 0)
-        from tf1compat._facade.cond import cond
-
-        size = cond(scalar, lambda: convert(np.array([1], np.int32)), lambda: array_ops.shape(x))
+        size = pick_vector(scalar, np.array([1], np.int32), array_ops.shape(x))
         return array_ops.reshape(x, size), count
     if rank == 0:
         if known is not None:

@@ -63,7 +63,7 @@ def concretely(function: Function, *operands: Any) -> Any:
 
 def only_lax(function: Function) -> Function:
     """The NumPy side of a function that only lax has."""
-    return lambda *operands: concretely(function, *aligned(*operands))
+    return lambda *operands: concretely(lambda *given: function(*aligned(*given)), *operands)
 
 
 def unbroadcast(cotangent: Any, shape: tuple[int, ...]) -> Any:

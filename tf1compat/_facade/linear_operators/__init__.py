@@ -1,0 +1,25 @@
+"""Matrices by what they do: `tf.linalg.LinearOperator` and its kinds, with the functions registered for them."""
+
+from tf1compat._facade import context as _context
+from tf1compat._facade.linear_operators import dispatch as _dispatch
+from tf1compat._facade.linear_operators import products as _products  # registers products and the like
+from tf1compat._facade.linear_operators.blocks import LinearOperatorBlockDiag as LinearOperatorBlockDiag
+from tf1compat._facade.linear_operators.blocks import LinearOperatorKronecker as LinearOperatorKronecker
+from tf1compat._facade.linear_operators.circulant import LinearOperatorCirculant as LinearOperatorCirculant
+from tf1compat._facade.linear_operators.circulant import LinearOperatorCirculant2D as LinearOperatorCirculant2D
+from tf1compat._facade.linear_operators.circulant import LinearOperatorCirculant3D as LinearOperatorCirculant3D
+from tf1compat._facade.linear_operators.circulant import LinearOperatorToeplitz as LinearOperatorToeplitz
+from tf1compat._facade.linear_operators.composed import LinearOperatorAdjoint as LinearOperatorAdjoint
+from tf1compat._facade.linear_operators.composed import LinearOperatorComposition as LinearOperatorComposition
+from tf1compat._facade.linear_operators.composed import LinearOperatorInversion as LinearOperatorInversion
+from tf1compat._facade.linear_operators.dense import LinearOperatorFullMatrix as LinearOperatorFullMatrix
+from tf1compat._facade.linear_operators.dense import LinearOperatorHouseholder as LinearOperatorHouseholder
+from tf1compat._facade.linear_operators.dense import LinearOperatorLowerTriangular as LinearOperatorLowerTriangular
+from tf1compat._facade.linear_operators.diagonal import LinearOperatorDiag as LinearOperatorDiag
+from tf1compat._facade.linear_operators.diagonal import LinearOperatorIdentity as LinearOperatorIdentity
+from tf1compat._facade.linear_operators.diagonal import LinearOperatorScaledIdentity as LinearOperatorScaledIdentity
+from tf1compat._facade.linear_operators.diagonal import LinearOperatorZeros as LinearOperatorZeros
+from tf1compat._facade.linear_operators.low_rank import LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate
+from tf1compat._facade.linear_operators.operator import LinearOperator as LinearOperator
+
+_context.DISPATCHERS.append(_dispatch.answer)
