@@ -16,14 +16,16 @@ TABLE = {
         constraints .keras.constraints {_KERAS}.constraints
         losses .keras.losses {_KERAS}.losses
         metrics .keras.metrics {_KERAS}.metrics {_KERAS}.metrics.base {_KERAS}.metrics.confusion
-        models .keras.models {_KERAS}.engine.configuration {_KERAS}.engine.cloning
-        model_subclassing_test_util ._facade.testing.keras_subclass_models
-        optimizers .keras.optimizers {_KERAS}.optimizers {_KERAS}.optimizers.legacy
+        models .keras.models {_KERAS}.engine.configuration
+        optimizers .keras.optimizers {_KERAS}.optimizers
         regularizers .keras.regularizers {_KERAS}.regularizers
     """,
+    "python.keras.backend": """
+        nn .nn
+    """,
     "python.keras.engine": f"""
-        base_layer .keras.layers {_KERAS}.engine.layer {_KERAS}.engine.base_layer_parts
-        base_layer_utils {_KERAS}.engine.weights {_KERAS}.engine.base_layer_parts
+        base_layer .keras.layers {_KERAS}.engine.layer
+        base_layer_utils {_KERAS}.engine.weights
         input_spec .keras.layers ._facade.layers.input_spec
         sequential .keras.models .keras
         input_layer .keras.layers .keras {_KERAS}.engine.input_layer
@@ -77,7 +79,7 @@ TABLE = {
         text .keras.preprocessing.text
     """,
     "python.keras.saving": f"""
-        hdf5_format {_KERAS}.hdf5
+        hdf5_format {_KERAS}.saving
         model_config .keras.models
         save .keras.models
         saved_model_experimental .keras.experimental

@@ -10,6 +10,6 @@ __getattr__, __dir__ = _on_demand(
     __name__,
     modules=(
         "activations applications backend callbacks constraints datasets estimator experimental initializers "
-        "layers losses metrics models optimizers preprocessing regularizers utils wrappers"
+        "layers losses metrics mixed_precision models optimizers preprocessing regularizers utils wrappers"
     ),
 )

@@ -2,9 +2,8 @@
 
 from tf1compat._facade import array_ops as array_ops
 from tf1compat._facade import math_ops as math_ops
-from tf1compat._facade import nn as nn
 from tf1compat._facade import variables as variables_module
 from tf1compat._facade.keras.backend.session import _initialize_variables as _initialize_variables
 from tf1compat._jaxcore.base import dtypes as dtypes_module
 
-__all__ = ["array_ops", "dtypes_module", "math_ops", "nn", "variables_module"]
+__all__ = ["array_ops", "dtypes_module", "math_ops", "variables_module"]

@@ -1,5 +1,4 @@
 """`tf.keras.preprocessing.image`."""
 
-from tf1compat._facade.names import on_demand as _on_demand
-
-__getattr__, __dir__ = _on_demand(__name__)
+from tf1compat._facade.keras.preprocessing.image import __dir__ as __dir__
+from tf1compat._facade.keras.preprocessing.image import __getattr__ as __getattr__

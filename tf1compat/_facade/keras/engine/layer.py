@@ -15,6 +15,7 @@ from tf1compat._facade.keras.engine import calls, op_layers
 from tf1compat._facade.keras.engine.attributes import Attributes
 from tf1compat._facade.keras.engine.node import KerasHistory, Node
 from tf1compat._facade.keras.engine.weights import Weights
+from tf1compat._facade.keras.mixed_precision.policy import dtype_of
 from tf1compat._facade.keras.serialization import to_snake_case
 from tf1compat._facade.layers.input_spec import InputSpec as InputSpec
 from tf1compat._facade.layers.input_spec import check_inputs
@@ -86,7 +87,7 @@ class Layer(Weights, Attributes):
         self._callable_losses: list[Any] = []
         self._losses: list[Any] = []
         self._metrics: list[Any] = []
-        self._dtype: Any = None if dtype is None else dtypes.as_dtype(dtype)
+        self._dtype: Any = dtype_of(dtype)
         self._inbound_nodes: list[Node] = []
         self._outbound_nodes: list[Node] = []
         self._initial_weights: Any = None

@@ -224,6 +224,10 @@ class Model(Training, Network):
     def targets(self) -> list[Any]:
         return [e.target for e in self._endpoints if not e.skipped]
 
+    def _training_updates(self) -> list[Any]:
+        """One step of the optimizer."""
+        return self.optimizer.get_updates(params=self._collected_trainable_weights, loss=self.total_loss)
+
     def _make_train_function(self) -> None:
         changed = self._recompiled()
         if len(self.trainable_weights) != len(self._collected_trainable_weights):
@@ -241,7 +245,7 @@ class Model(Training, Network):
         if not isinstance(K.symbolic_learning_phase(), int):
             inputs.append(K.symbolic_learning_phase())
         with K.name_scope("training"):
-            updates = self.optimizer.get_updates(params=self._collected_trainable_weights, loss=self.total_loss)
+            updates = self._training_updates()
             updates += self.get_updates_for(None)
             updates += self.get_updates_for(self.inputs)
         with K.name_scope("training"):

@@ -115,6 +115,15 @@ class Network(Layer):
     def stateful(self, value: bool) -> None:
         pass  # it follows from the layers
 
+    @property
+    def weights(self) -> list[Any]:
+        """All variables, layer by layer, then those of the network itself."""
+        return self._gather("weights") + self._trainable_weights + self._non_trainable_weights
+
+    def _in_order(self, own: list[Any], parts: list[Any]) -> list[Any]:
+        """A network's layers come first."""
+        return parts + own
+
     def reset_states(self) -> None:
         """Forget the state of recurrent layers."""
         for layer in self.layers:

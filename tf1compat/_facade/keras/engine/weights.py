@@ -139,13 +139,17 @@ class Weights:
 
     @property
     def trainable_weights(self) -> list[Any]:
-        return self._trainable_weights + self._gather("trainable_weights") if self.trainable else []
+        return self._in_order(self._trainable_weights, self._gather("trainable_weights")) if self.trainable else []
+
+    def _in_order(self, own: list[Any], parts: list[Any]) -> list[Any]:
+        """A layer's own variables come before those of its parts."""
+        return own + parts
 
     @property
     def non_trainable_weights(self) -> list[Any]:
         if self.trainable:
-            return self._non_trainable_weights + self._gather("non_trainable_weights")
-        return self._trainable_weights + self._non_trainable_weights + self._gather("weights")
+            return self._in_order(self._non_trainable_weights, self._gather("non_trainable_weights"))
+        return self._in_order(self._trainable_weights + self._non_trainable_weights, self._gather("weights"))
 
     @property
     def weights(self) -> list[Any]:

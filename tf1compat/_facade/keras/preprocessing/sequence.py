@@ -84,3 +84,9 @@ def skipgrams(
             random.seed(seed)
             random.shuffle(values)
     return pairs, labels
+
+
+def _remove_long_seq(maxlen: int, seq: Any, label: Any) -> tuple[list[Any], list[Any]]:
+    """The sequences shorter than `maxlen`, and their labels."""
+    kept = [(x, y) for x, y in zip(seq, label) if len(x) < maxlen]
+    return [x for x, _ in kept], [y for _, y in kept]

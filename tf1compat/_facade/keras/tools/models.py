@@ -1,32 +1,22 @@
-"""`tf.keras.utils` that draw or split models, which are not supported."""
+"""`tf.keras.utils`: sources of tensors, kernels of convolutions turned round."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
+from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras.engine.network import source_inputs
-from tf1compat._jaxcore.base import errors
+from tf1compat._facade.keras.tools.convolutions import convert_kernel
 
-
-def plot_model(model: Any, *args: Any, **kwargs: Any) -> NoReturn:
-    """Not supported."""
-    raise errors.unsupported(
-        "plot_model is not supported.", advice="Call model.summary(), or look at it in TensorBoard."
-    )
-
-
-def model_to_dot(model: Any, *args: Any, **kwargs: Any) -> NoReturn:
-    """Not supported."""
-    raise errors.unsupported("model_to_dot is not supported.", advice="Call model.summary().")
-
-
-def multi_gpu_model(model: Any, gpus: Any = None, *args: Any, **kwargs: Any) -> NoReturn:
-    """Not supported."""
-    raise errors.unsupported(
-        "multi_gpu_model is not supported.", advice="Train on one device, or build towers with tf.device."
-    )
+_CONVOLUTIONS = {"Conv1D", "Conv2D", "Conv3D", "Conv2DTranspose"}
 
 
 def get_source_inputs(tensor: Any, layer: Any = None, node_index: int | None = None) -> list[Any]:
     """The tensors of `Input`s from which a tensor comes."""
     return source_inputs(tensor)
+
+
+def convert_all_kernels_in_model(model: Any) -> None:
+    """Turn the kernels of all convolutions round: from Theano's convolutions to TensorFlow's, or back."""
+    found = [layer.kernel for layer in model.layers if type(layer).__name__ in _CONVOLUTIONS]
+    K.batch_set_value([(kernel, convert_kernel(K.get_value(kernel))) for kernel in found])

@@ -2,4 +2,4 @@
 
 from tf1compat._facade.names import on_demand as _on_demand
 
-__getattr__, __dir__ = _on_demand(__name__)
+__getattr__, __dir__ = _on_demand(__name__, modules="scikit_learn")

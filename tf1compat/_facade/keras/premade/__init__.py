@@ -1,0 +1,1 @@
+"""`tf.keras.experimental`: ready-made models."""
