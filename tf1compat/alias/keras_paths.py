@@ -99,6 +99,9 @@ TABLE = {
         tf_utils {_INNER}.keras_parts {_KERAS}.serialization ._facade.smart_cond
         vis_utils {_KERAS}.tools.drawing
     """,
+    "python.util": f"""
+        object_identity {_INNER}.object_identity
+    """,
     "python.keras.wrappers": """
         scikit_learn .keras.wrappers.scikit_learn
     """,
