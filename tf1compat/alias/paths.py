@@ -174,7 +174,7 @@ _TABLE = {
         control_flow_util ._facade.control_flow
         ctc_ops ._facade.ctc_ops .nn
         custom_gradient ._facade.custom_gradient .
-        data_flow_ops ._facade.data_flow_ops .queue .
+        data_flow_ops .queue . ._facade.staging
         embedding_ops ._facade.embedding_ops ._facade.embedding_sparse .nn
         functional_ops ._facade.functional_ops .
         gradient_checker ._facade.platform.gradient_checker .test

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from tf1compat._facade import array_ops, math_ops, state_ops
+from tf1compat._facade import array_ops, math_ops, sets, sparse_arrange, state_ops
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.array_creation import fill
 from tf1compat._facade.cond import cond
-from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.deprecation import deprecated
 from tf1compat._facade.framework import control_dependencies, name_scope
 from tf1compat._facade.metrics.streaming import collected, metric_variable, result
 from tf1compat._facade.nn_ops import top_k
+from tf1compat._facade.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
 from tf1compat._facade.weights_broadcast_ops import assert_broadcastable, broadcast_weights
 from tf1compat._jaxcore.base import dtypes
 
 Metric = tuple[Any, Any]
 
 
-class _Sets(NamedTuple):
+def _combined(a: Any, b: Any, operation: bytes) -> SparseTensor:
     """Rows of different lengths, as the entries of a sparse tensor."""
-
-    indices: Any
-    values: Any
-    dense_shape: Any
-
-
-def _combined(a: Any, b: Any, operation: bytes) -> _Sets:
-    if isinstance(a, _Sets):
-        return _Sets(*apply_op("SparseToSparseSetOperation", *a, *b, set_operation=operation))
-    return _Sets(*apply_op("DenseToDenseSetOperation", a, b, set_operation=operation))
+    if operation == b"intersection":
+        return sets.set_intersection(a, b)
+    return sets.set_difference(a, b, aminusb=operation == b"a-b")
 
 
 def _scope_name(name: str, k: int | None, class_id: int | None) -> str:
@@ -42,7 +35,9 @@ def _scope_name(name: str, k: int | None, class_id: int | None) -> str:
 def _expanded(labels: Any, predictions: Any) -> Any:
     """Labels with a last dimension of size 1 where predictions have one more."""
     with name_scope(None, "expand_labels", (labels, predictions)) as scope:
-        labels = convert_to_tensor(labels)
+        labels = convert_to_tensor_or_sparse_tensor(labels)
+        if isinstance(labels, SparseTensor):
+            return _expanded_sparse(labels, predictions, scope)
         if labels.dims is not None and predictions.dims is not None:
             if len(predictions.dims) == len(labels.dims):
                 return labels
@@ -56,15 +51,27 @@ def _expanded(labels: Any, predictions: Any) -> Any:
         )
 
 
-def _of_class(ids: Any, class_id: int) -> _Sets:
+def _expanded_sparse(labels: SparseTensor, predictions: Any, name: str | None) -> Any:
+    has_more = math_ops.equal(array_ops.rank(predictions), array_ops.size(labels.dense_shape) + 1)
+
+    def expanded() -> SparseTensor:
+        shape = array_ops.concat((labels.dense_shape, (1,)), 0)
+        return sparse_arrange.sparse_reshape(labels, shape=shape, name=name)
+
+    return cond(has_more, expanded, lambda: labels)
+
+
+def _of_class(ids: Any, class_id: int) -> SparseTensor:
     """Only `class_id`, in the rows that have it."""
-    ids = convert_to_tensor(ids)
+    ids = convert_to_tensor_or_sparse_tensor(ids)
+    if isinstance(ids, SparseTensor):
+        return sparse_arrange.sparse_retain(ids, math_ops.equal(ids.values, class_id))
     shape = array_ops.shape(ids, out_type=dtypes.int64)
     last = array_ops.size(shape) - 1
     column = _reduced(shape, array_ops.reshape(last, [1]))
     wanted = fill(column, math_ops.cast(class_id, dtypes.int64))
     found = _combined(wanted, ids, b"intersection")
-    return _Sets(found.indices, found.values, shape)
+    return SparseTensor(found.indices, found.values, shape)
 
 
 def _reduced(shape: Any, axes: Any) -> Any:
@@ -83,7 +90,7 @@ def _sizes(
     with name_scope(name, scope, (predictions, labels, weights)):
         if class_id is not None:
             labels, predictions = _of_class(labels, class_id), _of_class(predictions, class_id)
-        sizes = apply_op("SetSize", *_combined(predictions, labels, operation))
+        sizes = sets.set_size(_combined(predictions, labels, operation))
         sizes = math_ops.cast(sizes, dtypes.float64)
         if weights is not None:
             with control_dependencies((assert_broadcastable(weights, sizes),)):
@@ -250,12 +257,15 @@ def average_precision_at_k(
 
 def _without_unknown(labels: Any, classes: Any) -> Any:
     """-1 in place of labels that are no classes."""
+    is_sparse = isinstance(labels, SparseTensor | SparseTensorValue)
+    values = labels.values if is_sparse else labels
 
     def cleaned() -> Any:
-        unknown = math_ops.greater_equal(labels, classes)
-        return array_ops.where_v2(unknown, -1 * array_ops.ones_like(labels), labels)
+        unknown = math_ops.greater_equal(values, classes)
+        known = array_ops.where_v2(unknown, -1 * array_ops.ones_like(values), values)
+        return type(labels)(labels.indices, known, labels.dense_shape) if is_sparse else known
 
-    return cond(math_ops.greater_equal(math_ops.reduce_max(labels), classes), cleaned, lambda: labels)
+    return cond(math_ops.greater_equal(math_ops.reduce_max(values), classes), cleaned, lambda: labels)
 
 
 def _streaming_average(
@@ -309,6 +319,9 @@ def _average_precision(labels: Any, best: Any) -> Any:
 def _tiled(labels: Any, k: int) -> Any:
     """Labels [..., n] repeated for each of `k` predictions: [..., k, n]."""
     with name_scope("labels_per_k", "expand_and_tile", (labels, k, -1)) as scope:
+        labels = convert_to_tensor_or_sparse_tensor(labels)
+        if isinstance(labels, SparseTensor):
+            return _tiled_sparse(labels, k, scope)
         expanded = array_ops.expand_dims(labels, -2, name="expand")
         if k == 1:
             return expanded
@@ -317,8 +330,20 @@ def _tiled(labels: Any, k: int) -> Any:
         return array_ops.tile(expanded, multiples, name=scope)
 
 
+def _tiled_sparse(labels: SparseTensor, k: int, name: str | None) -> SparseTensor:
+    before = array_ops.reshape(array_ops.size(labels.dense_shape) + -1, [1])
+    first = array_ops.slice(labels.dense_shape, [0], before)
+    last = array_ops.slice(labels.dense_shape, before, [-1])
+    shape = array_ops.concat((first, [1], last), 0, name="expanded_shape")
+    expanded = sparse_arrange.sparse_reshape(labels, shape=shape, name="expand")
+    return expanded if k == 1 else sparse_arrange.sparse_concat(-2, [expanded] * k, name=name)
+
+
 def _num_relevant(labels: Any, k: int) -> Any:
     with name_scope(None, "num_relevant", (labels,)) as scope:
+        labels = convert_to_tensor_or_sparse_tensor(labels)
+        if isinstance(labels, SparseTensor):
+            return math_ops.minimum(sets.set_size(labels), k, name=scope)
         is_known = math_ops.greater_equal(labels, 0)
         known = array_ops.where_v2(is_known, array_ops.ones_like(labels), array_ops.zeros_like(labels))
         return math_ops.minimum(math_ops.reduce_sum(known, axis=-1), k, name=scope)

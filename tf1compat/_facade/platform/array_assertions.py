@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from absl.testing import absltest
 
+from tf1compat._facade.ragged.tensor import RaggedTensor, is_ragged
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import devices, dtypes, errors
 
@@ -28,7 +29,30 @@ class ArrayAssertions(absltest.TestCase):
 
     def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None) -> None:
         """`|a - b| <= atol + rtol * |b|` for all elements, in nested dicts, lists and tuples, too."""
-        self._close(a, b, rtol, atol, "", msg or "")
+        if is_ragged(a) or is_ragged(b):
+            self._rows_close(self._as_list(a), self._as_list(b), rtol, atol, msg, "value")
+            self._same_ragged_rank(a, b, msg)
+        else:
+            self._close(a, b, rtol, atol, "", msg or "")
+
+    def _as_list(self, x: Any) -> Any:
+        x = self.evaluate(x) if isinstance(x, (Tensor, RaggedTensor)) else x
+        if is_ragged(x):
+            return x.to_list()
+        return _plain(x)
+
+    def _same_ragged_rank(self, a: Any, b: Any, msg: str | None) -> None:
+        if not isinstance(a, (list, tuple)) and not isinstance(b, (list, tuple)):
+            self.assertEqual(*(x.ragged_rank if is_ragged(x) else 0 for x in (a, b)), msg)
+
+    def _rows_close(self, a: Any, b: Any, rtol: float, atol: float, msg: str | None, path: str) -> None:
+        self.assertEqual(type(a), type(b))
+        if not isinstance(a, (list, tuple)):
+            self._close(a, b, rtol, atol, path, msg or "")
+            return
+        self.assertEqual(len(a), len(b), f"Length differs for {path}")
+        for i, (x, y) in enumerate(zip(a, b)):
+            self._rows_close(x, y, rtol, atol, msg, f"{path}[{i}]")
 
     def _close(self, a: Any, b: Any, rtol: float, atol: float, path: str, msg: str) -> None:
         a, b = _as_dict(a), _as_dict(b)
@@ -106,6 +130,10 @@ class ArrayAssertions(absltest.TestCase):
 
     def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
         """All elements are equal; NaN equals NaN."""
+        if is_ragged(a) or is_ragged(b):
+            self.assertEqual(self._as_list(a), self._as_list(b), msg)
+            self._same_ragged_rank(a, b, msg)
+            return
         msg = msg or ""
         a, b = self._array(a), self._array(b)
         shown = f" Contents: {b}. \n{msg}." if b.ndim <= 3 or b.size < _SHOWN else f" {msg}"
@@ -182,7 +210,8 @@ class ArrayAssertions(absltest.TestCase):
     def assertNear(self, f1: float, f2: float, err: float, msg: str | None = None) -> None:
         """Two numbers differ by at most `err`."""
         more = f" ({msg})" if msg is not None else ""
-        self.assertTrue(f1 == f2 or math.fabs(f1 - f2) <= err, f"{f1:f} != {f2:f} +/- {err:f}{more}")
+        text = f"{_number(f1)} != {_number(f2)} +/- {_number(err)}{more}"
+        self.assertTrue(f1 == f2 or math.fabs(f1 - f2) <= err, text)
 
     def assertArrayNear(self, farray1: Any, farray2: Any, err: float, msg: str | None = None) -> None:
         """Two lists of numbers differ by at most `err` everywhere."""
@@ -266,6 +295,10 @@ class ArrayAssertions(absltest.TestCase):
             return np.asarray(value, dtype=object)
 
 
+def _number(value: Any) -> str:
+    return f"{float(np.asarray(value).item()):f}"  # TF1: arrays of one element count as numbers
+
+
 def _as_dict(value: Any) -> Any:
     return value._asdict() if hasattr(value, "_asdict") else value
 
@@ -284,3 +317,10 @@ def _subscripts(where: Any, values: np.ndarray[Any, Any], limit: int = 10) -> li
     places = np.transpose(where)
     lines = [f"  {place} : {values[tuple(place)]}" for place in itertools.islice(places, limit)]
     return lines + ["  ..."] * (len(places) > limit)
+
+
+def _plain(x: Any) -> Any:
+    """Arrays as lists, in nested lists of any lengths, too."""
+    if isinstance(x, (list, tuple)):
+        return [_plain(v) for v in x]
+    return x.tolist() if isinstance(x, (np.ndarray, np.generic)) else x

@@ -19,7 +19,7 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir import infer
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import WHILE, RegionNode, all_nodes, conjuncts, loop_bounds
+from tf1compat._jaxcore.ir.region import COND, WHILE, RegionNode, all_nodes, conjuncts, loop_bounds
 from tf1compat._jaxcore.passes import growth, slices
 
 
@@ -151,14 +151,18 @@ class _Walk:
         return chain, leaves
 
     def _foldable(self, everything: list[Node], present: set[Node]) -> set[Node]:
-        """Host ops that shapes and constants decide, with what they need: no reason to leave the program for them."""
+        """Host ops and conditions that shapes and constants decide, with what they need.
+
+        There is no reason to leave the program for such an op, and of such a condition only one branch is traced: the
+        other may be impossible for these shapes.
+        """
         found: set[Node] = set()
         inputs = set(self.graph.inputs)
         for node in everything:
-            if not node.opdef.folds:
+            if not node.opdef.folds and node.opdef is not COND:
                 continue
-            needed: set[Node] = {node}
-            todo = list(node.inputs)
+            needed: set[Node] = {node} if node.opdef.folds else set()
+            todo = list(node.inputs) if node.opdef.folds else [node.inputs[0]]
             while todo:
                 value = todo.pop()
                 if value.node in needed:
