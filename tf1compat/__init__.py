@@ -173,6 +173,7 @@ from tf1compat._facade.custom_gradient import custom_gradient as custom_gradient
 from tf1compat._facade.custom_gradient import grad_pass_through as grad_pass_through
 from tf1compat._facade.custom_gradient import recompute_grad as recompute_grad
 from tf1compat._facade.device_spec import DeviceSpec as DeviceSpec
+from tf1compat._facade.eager.function import function as function
 from tf1compat._facade.einsum import einsum as einsum
 from tf1compat._facade.fake_quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
 from tf1compat._facade.fake_quantization import (
@@ -235,6 +236,9 @@ from tf1compat._facade.init_ops import TruncatedNormal as truncated_normal_initi
 from tf1compat._facade.init_ops import UniformUnitScaling as uniform_unit_scaling_initializer
 from tf1compat._facade.init_ops import VarianceScaling as variance_scaling_initializer
 from tf1compat._facade.init_ops import Zeros as zeros_initializer
+from tf1compat._facade.libraries import load_file_system_library as load_file_system_library
+from tf1compat._facade.libraries import load_library as load_library
+from tf1compat._facade.libraries import load_op_library as load_op_library
 from tf1compat._facade.linalg_ops import norm as norm
 from tf1compat._facade.logging_ops import Assert as Assert
 from tf1compat._facade.logging_ops import Print as Print
@@ -421,6 +425,7 @@ from tf1compat._facade.partitioned_variables import fixed_size_partitioner as fi
 from tf1compat._facade.partitioned_variables import min_max_variable_partitioner as min_max_variable_partitioner
 from tf1compat._facade.partitioned_variables import variable_axis_size_partitioner as variable_axis_size_partitioner
 from tf1compat._facade.platform.tf_logging import get_logger as get_logger
+from tf1compat._facade.printing import print_v2 as print
 from tf1compat._facade.queues import FIFOQueue as FIFOQueue
 from tf1compat._facade.queues import PaddingFIFOQueue as PaddingFIFOQueue
 from tf1compat._facade.queues import PriorityQueue as PriorityQueue
@@ -640,8 +645,8 @@ __getattr__, __dir__ = _on_demand(
         "Summary SummaryMetadata TensorInfo "
     ),
     modules=(
-        "app compat contrib data distributions estimator examples feature_column flags keras quantization saved_model "
-        "signal "
+        "app autograph compat config contrib data distributions estimator examples feature_column flags keras quantization ragged saved_model "
+        "lite signal user_ops xla "
         "spectral test"
     ),
 )

@@ -19,7 +19,12 @@ from tf1compat._facade.logging_ops import Assert
 from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_elementwise import equal, logical_not, logical_or, maximum, minimum
 from tf1compat._facade.math_reductions import reduce_all, reduce_max, reduce_min
-from tf1compat._facade.rnn_cell_base import assert_like_rnncell, joined_shape, joined_static_shape
+from tf1compat._facade.rnn_cell_base import (
+    assert_like_rnncell,
+    called_with_states,
+    joined_shape,
+    joined_static_shape,
+)
 from tf1compat._facade.rnn_static import static_bidirectional_rnn as static_bidirectional_rnn
 from tf1compat._facade.rnn_static import static_rnn as static_rnn
 from tf1compat._facade.rnn_static import static_state_saving_rnn as static_state_saving_rnn
@@ -201,7 +206,7 @@ class _Loop:
         inputs = nest.pack_sequence_as(self._inputs, flat)
 
         def call_cell() -> Any:
-            return self._cell(inputs, state)
+            return called_with_states(self._cell, lambda states: self._cell(inputs, states), state)
 
         if self._lengths is None:
             output, new_state = call_cell()

@@ -20,6 +20,7 @@ from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.rnn_cell_base import LayerRNNCell as LayerRNNCell
 from tf1compat._facade.rnn_cell_base import RNNCell as RNNCell
 from tf1compat._facade.rnn_cell_base import check_dtype, check_input_dtypes, known_input_depth
+from tf1compat._facade.rnn_cell_base import joined_shape, joined_static_shape
 from tf1compat._facade.rnn_cell_base import zero_tensors as _zero_state_tensors  # libraries take it by this name
 from tf1compat._facade.slicing import slice as slice_of
 from tf1compat._facade.tensor import Tensor
@@ -478,3 +479,8 @@ class MultiRNNCell(RNNCell):
                 inputs, new_state = cell(inputs, own)
                 new_states.append(new_state)
         return inputs, tuple(new_states) if self._state_is_tuple else concat(new_states, 1)
+
+
+def _concat(prefix: Any, suffix: Any, static: bool = False) -> Any:  # pyright: ignore (libraries take it by this name)
+    """A batch size and the sizes behind it as one shape, known while the graph is built or a tensor."""
+    return joined_static_shape(prefix, suffix) if static else joined_shape(prefix, suffix)

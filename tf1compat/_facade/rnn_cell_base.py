@@ -193,6 +193,15 @@ def assert_like_rnncell(cell_name: str, cell: Any) -> None:
         raise TypeError(f"The argument {cell_name!r} ({cell}) is not an RNNCell: {', '.join(missing)}.")
 
 
+def called_with_states(cell: Any, call: Any, state: Any) -> tuple[Any, Any]:
+    """(output, new state) of `call(state)`."""
+    if isinstance(cell, RNNCell) or hasattr(cell, "zero_state"):
+        return call(state)
+    # TF1: cells of tf.keras.layers take and return a list, also of one state
+    output, new_state = call(state if nest.is_nested(state) else [state])
+    return output, new_state[0] if nest.is_nested(new_state) and len(new_state) == 1 else new_state
+
+
 def check_dtype(dtype: Any) -> None:
     """Raises ValueError for a type that is not floating point."""
     if dtype is None:

@@ -13,7 +13,12 @@ from tf1compat._facade.array_ops import concat, identity, reverse_sequence, stac
 from tf1compat._facade.convert import convert
 from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_reductions import reduce_max, reduce_min
-from tf1compat._facade.rnn_cell_base import assert_like_rnncell, joined_shape, joined_static_shape
+from tf1compat._facade.rnn_cell_base import (
+    assert_like_rnncell,
+    called_with_states,
+    joined_shape,
+    joined_static_shape,
+)
 from tf1compat._facade.rnn_steps import (
     MODULE,
     deprecated,
@@ -77,10 +82,13 @@ def static_rnn(
 
 
 def _step(cell: Any, time: int, given: Any, state: Any, lengths: Any) -> tuple[Any, Any]:
+    def call() -> tuple[Any, Any]:
+        return called_with_states(cell, lambda states: cell(given, states), state)
+
     if not lengths:
-        return cell(given, state)
+        return call()
     sequence_length, shortest, longest, zero_output = lengths
-    return rnn_step(time, sequence_length, shortest, longest, zero_output, state, lambda: cell(given, state))
+    return rnn_step(time, sequence_length, shortest, longest, zero_output, state, call)
 
 
 def _check_inputs(inputs: Any) -> None:

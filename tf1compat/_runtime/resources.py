@@ -9,7 +9,7 @@ from typing import Any
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ops.candidate_sampling import UnigramWeights
-from tf1compat._runtime import accumulators, queues, readers, sparse_maps, summary_writers, tables
+from tf1compat._runtime import accumulators, queues, readers, sparse_maps, stages, summary_writers, tables
 from tf1compat._runtime.datasets import iterators as dataset_iterators
 
 # kind of resource -> how to make one: (name shown in messages, specification) -> the resource
@@ -17,6 +17,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     **queues.KINDS,
     **readers.KINDS,
     **sparse_maps.KINDS,
+    **stages.KINDS,
     **tables.KINDS,
     **accumulators.KINDS,
     **summary_writers.KINDS,

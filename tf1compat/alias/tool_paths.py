@@ -43,6 +43,13 @@ TABLE = {
         tfprof_log_pb2 tensorboard.compat.proto.tfprof_log_pb2
         tfprof_output_pb2 ._formats.messages.tfprof_output_pb2
     """,
+    "python.compiler.xla": """
+        jit ._facade.xla
+        xla ._facade.xla
+    """,
+    "python.user_ops": """
+        user_ops .user_ops
+    """,
     "contrib.predictor": """
         predictor ._facade.contrib.predictor
         predictor_factories ._facade.contrib.predictor

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import numpy as np
+from absl import logging
 
 from tf1compat._formats.value_text import summarize as summarize_value
 from tf1compat._jaxcore.base import errors
@@ -72,6 +73,29 @@ def _holds(condition: Any, data: Any, *, summarize: int = 3) -> Check:
 )
 def assert_condition(condition: Any, data: Any) -> Any:
     """Nothing, or an error that shows `data` if the condition is false."""
+    return ()
+
+
+_LEVELS = {b"log(info)": logging.info, b"log(warning)": logging.warning, b"log(error)": logging.error}
+
+
+@op("PrintV2", "input: string ->", effect="io", host=True, grad="none", shape=shape_rules.nothing)
+def print_v2(input: Any, *, output_stream: bytes = b"stderr", end: bytes = b"\n") -> Any:
+    """Nothing; the text goes to the standard output or error stream, the log, or the end of a file."""
+    text = _decoded(np.asarray(input, object).item())
+    if output_stream in _LEVELS:
+        _LEVELS[output_stream]("%s", text)
+        return ()
+    text += _decoded(end)
+    if output_stream.startswith(b"file://"):
+        with open(output_stream[len(b"file://") :], "a", encoding="utf-8") as file:
+            file.write(text)
+    elif output_stream in (b"stdout", b"stderr"):
+        stream = sys.stdout if output_stream == b"stdout" else sys.stderr
+        stream.write(text)
+        stream.flush()
+    else:
+        raise errors.InvalidArgumentError(None, None, f"Unknown output stream: {_decoded(output_stream)}")
     return ()
 
 

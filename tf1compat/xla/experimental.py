@@ -1,0 +1,7 @@
+"""`tf.xla.experimental`: scopes and functions to compile."""
+
+from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.xla import compile as compile
+from tf1compat._facade.xla import jit_scope as jit_scope
+
+__getattr__, __dir__ = _on_demand(__name__)
