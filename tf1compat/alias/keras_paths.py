@@ -16,7 +16,7 @@ TABLE = {
         constraints .keras.constraints {_KERAS}.constraints
         losses .keras.losses {_KERAS}.losses
         metrics .keras.metrics {_KERAS}.metrics {_KERAS}.metrics.base {_KERAS}.metrics.confusion
-        models .keras.models {_KERAS}.engine.configuration
+        models .keras.models {_KERAS}.engine.configuration {_KERAS}.engine.cloning
         optimizers .keras.optimizers {_KERAS}.optimizers
         regularizers .keras.regularizers {_KERAS}.regularizers
     """,

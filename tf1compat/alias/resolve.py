@@ -60,8 +60,9 @@ class View(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name, obj=self)
-        if f"{self.__name__}.{name}" in paths.ROWS:  # the inner module, not the public one of the same name
-            return bound(f"{self.__name__}.{name}")
+        path = f"{self.__name__}.{name}"
+        if path in paths.ROWS or path in paths.NAMESPACES:  # the inner module, not the public one of the same name
+            return bound(path)
         try:
             return getattr(self._owner(name), name)
         except AttributeError:

@@ -42,7 +42,6 @@ from tf1compat._facade.keras.layers.core import ActivityRegularization as Activi
 from tf1compat._facade.keras.layers.core import Dense as Dense
 from tf1compat._facade.keras.layers.core import Dropout as Dropout
 from tf1compat._facade.keras.layers.core import Flatten as Flatten
-from tf1compat._facade.keras.layers.core import Lambda as Lambda
 from tf1compat._facade.keras.layers.core import Masking as Masking
 from tf1compat._facade.keras.layers.core import Permute as Permute
 from tf1compat._facade.keras.layers.core import RepeatVector as RepeatVector
@@ -52,6 +51,7 @@ from tf1compat._facade.keras.layers.core import SpatialDropout2D as SpatialDropo
 from tf1compat._facade.keras.layers.core import SpatialDropout3D as SpatialDropout3D
 from tf1compat._facade.keras.layers.dense_features import DenseFeatures as DenseFeatures
 from tf1compat._facade.keras.layers.embeddings import Embedding as Embedding
+from tf1compat._facade.keras.layers.lambda_layer import Lambda as Lambda
 from tf1compat._facade.keras.layers.local import LocallyConnected1D as LocallyConnected1D
 from tf1compat._facade.keras.layers.local import LocallyConnected2D as LocallyConnected2D
 from tf1compat._facade.keras.layers.merge import Add as Add

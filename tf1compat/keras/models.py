@@ -1,6 +1,6 @@
 """`tf.keras.models`."""
 
-from tf1compat._facade.keras.engine.configuration import clone_model as clone_model
+from tf1compat._facade.keras.engine.cloning import clone_model as clone_model
 from tf1compat._facade.keras.engine.configuration import model_from_config as model_from_config
 from tf1compat._facade.keras.engine.configuration import model_from_json as model_from_json
 from tf1compat._facade.keras.engine.configuration import model_from_yaml as model_from_yaml

@@ -138,11 +138,3 @@ def has_arg(function: Any, name: str, accept_all: bool = False) -> bool:
     """Does the function take an argument of this name?"""
     parameters = inspect.signature(function).parameters
     return name in parameters or (accept_all and builtins.any(p.kind is p.VAR_KEYWORD for p in parameters.values()))
-
-
-def refuse_lambda(what: str) -> errors.UnsupportedError:
-    """The error for functions without a name, which cannot be written down here."""
-    return errors.unsupported(
-        f"{what} is a lambda, which cannot be saved: TensorFlow wrote Python bytecode.",
-        advice="Use a function defined with `def`, and pass it as custom_objects when loading.",
-    )

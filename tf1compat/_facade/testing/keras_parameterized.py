@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+from collections.abc import Iterable
 from typing import Any
 
 from absl.testing import parameterized
@@ -35,7 +37,10 @@ def _modes(decorator_names: list[str], run: Any, test: Any) -> Any:
 
     def decorate_any(given: Any) -> Any:
         if not isinstance(given, type):
-            return decorate(given)
+            # what has parameters already is an iterable of methods
+            return (
+                itertools.chain.from_iterable(map(decorate, given)) if isinstance(given, Iterable) else decorate(given)
+            )
         body = {
             k: v
             for k, v in vars(given).items()

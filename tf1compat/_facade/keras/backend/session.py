@@ -22,6 +22,7 @@ class _GraphState:
         self.counts: dict[Any, int] = collections.defaultdict(int)
         self.phase: Any = None
         self.variables: list[weakref.ref[Any]] = []
+        self.optimizers: weakref.WeakSet[Any] = weakref.WeakSet()  # of tf.train, whose variables are initialised, too
         self.conditional: set[Any] = set()  # updates and losses that depend on a layer's inputs
 
 
@@ -150,8 +151,15 @@ def track_variable(variable: Any) -> None:
     state_of(getattr(variable, "graph", None) or get_graph()).variables.append(weakref.ref(variable))
 
 
+def track_tf_optimizer(tf_optimizer: Any) -> None:
+    """Initialise the variables of an optimizer of `tf.train` in the next session that Keras asks for."""
+    state_of(get_graph()).optimizers.add(tf_optimizer)
+
+
 def _initialize_variables(session: Any) -> None:
-    found = [ref() for ref in state_of(get_graph()).variables]
+    state = state_of(get_graph())
+    found = [ref() for ref in state.variables]
+    found += [variable for wrapped in state.optimizers for variable in wrapped.optimizer.variables()]
     fresh = list(dict.fromkeys(v for v in found if v is not None and not getattr(v, "_keras_initialized", False)))
     fresh = [v for v in fresh if isinstance(v, Variable)]
     if not fresh:

@@ -50,6 +50,7 @@ def _depends(op: Any, starts: set[int]) -> bool:
         if id(node) not in seen:
             seen.add(id(node))
             waiting.extend(x.op for x in node.inputs)
+            waiting.extend(node.control_inputs)
     return False
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras.engine.mapping import node_key
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import errors, nest
+from tf1compat._jaxcore.base import nest
 
 VERSION = "2.2.4-tf"
 
@@ -165,17 +165,3 @@ def model_from_json(json_string: str, custom_objects: Any = None) -> Any:
 def model_from_yaml(yaml_string: str, custom_objects: Any = None) -> Any:
     """A model of what `to_yaml` gave; needs PyYAML."""
     return model_from_config(_yaml().safe_load(yaml_string), custom_objects)
-
-
-def clone_model(model: Any, input_tensors: Any = None, clone_function: Any = None) -> Any:
-    """A model of the same layers with weights of its own.
-
-    Raises:
-      UnsupportedError: `input_tensors` or `clone_function` are given.
-    """
-    if input_tensors is not None or clone_function is not None:
-        raise errors.unsupported(
-            "clone_model with input_tensors or a clone_function is not supported.",
-            advice="Call model.from_config(model.get_config()) and the copy on your tensors.",
-        )
-    return type(model).from_config(model.get_config())

@@ -8,6 +8,7 @@ from tf1compat._facade.keras.layers import (
     core,
     dense_features,
     embeddings,
+    lambda_layer,
     local,
     merge,
     noise,
@@ -34,6 +35,7 @@ MODULES = (
     attention,
     convolutional_recurrent,
     dense_features,
+    lambda_layer,
     local,
     peephole,
 )

@@ -1,8 +1,7 @@
-"""`tf.keras.layers`: Dense, Dropout, Flatten, Reshape, Lambda and the like."""
+"""`tf.keras.layers`: Dense, Dropout, Flatten, Reshape and the like."""
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,8 @@ from tf1compat._facade.keras import activations, regularizers
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras.engine.layer import InputSpec, Layer
 from tf1compat._facade.keras.layers import settings
-from tf1compat._facade.keras.serialization import deserialize_keras_object, refuse_lambda
 from tf1compat._facade.layers import core as plain
 from tf1compat._facade.smart_cond import smart_cond
-from tf1compat._facade.variable_base import variable_creator_scope
 from tf1compat._jaxcore.base.shapes import TensorShape
 
 
@@ -232,86 +229,6 @@ class RepeatVector(Layer):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "n": self.n}
-
-
-class Lambda(Layer):
-    """A function as a layer.
-
-    Args:
-      function: function of the input; it may also take `mask` and `training`.
-      output_shape: shape of the output without the batch, or a function of the input's shape.
-      mask: mask of the output, or a function of the input and its mask.
-      arguments: further arguments of the function.
-    """
-
-    def __init__(
-        self, function: Any, output_shape: Any = None, mask: Any = None, arguments: Any = None, **kwargs: Any
-    ) -> None:
-        super().__init__(**kwargs)
-        self.function = function
-        self.arguments = arguments if arguments else {}
-        if mask is not None:
-            self.supports_masking = True
-        self.mask = mask
-        self._output_shape = output_shape
-        self._variables: dict[str, Any] = {}
-        names = inspect.signature(function).parameters
-        self._function_arguments = {"mask": "mask" in names, "training": "training" in names}
-
-    def compute_output_shape(self, input_shape: Any) -> Any:
-        if self._output_shape is None:
-            raise NotImplementedError(
-                "We could not automatically infer the shape of the Lambda's output. Please specify `output_shape` for "
-                "this Lambda."
-            )
-        if callable(self._output_shape):
-            return TensorShape(self._output_shape(input_shape))
-        return TensorShape([as_sizes(input_shape)[0], *self._output_shape])
-
-    def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
-        given = dict(self.arguments)
-        for name, value in (("mask", mask), ("training", training)):
-            if self._function_arguments[name]:
-                given[name] = value
-        with variable_creator_scope(self._create):
-            return self.function(inputs, **given)
-
-    def _create(self, next_creator: Any, **kwargs: Any) -> Any:
-        """Variables of the function are made once and belong to the layer."""
-        name = kwargs["name"]
-        if name not in self._variables:
-            made = self._variables[name] = next_creator(**kwargs)
-            (self._trainable_weights if made.trainable else self._non_trainable_weights).append(made)
-            K.track_variable(made)
-        return self._variables[name]
-
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
-        return self.mask(inputs, mask) if callable(self.mask) else self.mask
-
-    def get_config(self) -> dict[str, Any]:
-        return {
-            **super().get_config(),
-            "function": _named(self.function),
-            "output_shape": _named(self._output_shape),
-            "mask": _named(self.mask),
-            "arguments": self.arguments,
-        }
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        config = dict(config)
-        for key in ("function", "output_shape", "mask"):
-            if isinstance(config.get(key), str):
-                config[key] = deserialize_keras_object(config[key], {}, custom_objects, "function in Lambda layer")
-        return cls(**config)
-
-
-def _named(value: Any) -> Any:
-    if not callable(value):
-        return value
-    if value.__name__ == "<lambda>":
-        raise refuse_lambda("the function of a Lambda layer")
-    return value.__name__
 
 
 _DENSE = (

@@ -75,7 +75,9 @@ def get(identifier: Any) -> Any:
     if isinstance(identifier, (Optimizer, TFOptimizer)):
         return identifier
     if isinstance(identifier, _train.Optimizer):
-        return TFOptimizer(identifier)
+        made = TFOptimizer(identifier)
+        K.track_tf_optimizer(made)
+        return made
     if isinstance(identifier, dict):
         return deserialize(identifier)
     if isinstance(identifier, str):

@@ -58,9 +58,9 @@ def multi_gpu_model(model: Any, gpus: Any, cpu_merge: bool = True, cpu_relocatio
     Raises:
       ValueError: less than two GPUs, or not there.
     """
-    from tf1compat._facade.keras.engine.configuration import clone_model
+    from tf1compat._facade.keras.engine.cloning import clone_model
     from tf1compat._facade.keras.engine.model import Model
-    from tf1compat._facade.keras.layers.core import Lambda
+    from tf1compat._facade.keras.layers.lambda_layer import Lambda
     from tf1compat._facade.keras.layers.merge import concatenate
 
     targets = _targets(gpus)
