@@ -233,7 +233,7 @@ def test_reader(tmp_path: pathlib.Path) -> None:
     assert reader.get_variable_to_dtype_map()["types/bfloat16"] == tf.bfloat16
     assert reader.has_tensor("empty") and not reader.has_tensor("zzz")
     assert reader.get_tensor("types/double") == 3.25
-    assert b"layer/kernel (float32) [3, 4]" in reader.debug_string()
+    assert b"layer/kernel (DT_FLOAT) [3,4]" in reader.debug_string()
 
 
 def test_init_from_checkpoint(tmp_path: pathlib.Path) -> None:

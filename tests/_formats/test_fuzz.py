@@ -25,7 +25,7 @@ from tf1compat._facade.meta_graph import read_meta_graph_file
 from tf1compat._facade.saved_model.loader import parse_saved_model
 from tf1compat._formats import protos, tensor_proto, tfrecord
 from tf1compat._formats.faults import FormatFault
-from tf1compat._runtime import checkpoint
+from tf1compat._runtime import checkpoint, orbax_files
 
 GOLDEN = pathlib.Path(__file__).parent.parent / "golden"
 SECONDS = float(os.environ.get("TF1COMPAT_FUZZ_SECONDS", "0"))
@@ -71,7 +71,16 @@ def meta_graph_bytes() -> bytes:
         return tf.train.export_meta_graph(saver_def=tf.train.Saver().as_saver_def()).SerializeToString()
 
 
-CASES: dict[str, tuple[list[pathlib.Path] | Callable[[], bytes], Callable[[pathlib.Path], None]]] = {
+def folders_of_arrays() -> dict[str, bytes]:
+    """The files of a checkpoint in the layout of large ones."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(orbax_files, "_SMALL", -1)
+        checkpoint.store().save(folder + "/m", [("a/b", "", np.float32([1, 2]), 1), ("n", "", np.int64(3), 9)])
+        found = [p for p in pathlib.Path(folder).rglob("*") if p.is_file()]
+        return {str(p.relative_to(folder)): p.read_bytes() for p in found}
+
+
+CASES: dict[str, tuple[Any, Callable[[pathlib.Path], None]]] = {
     "v2": ([GOLDEN / "checkpoints" / n for n in ("v2.index", "v2.data-00000-of-00001")], read_checkpoint),
     "v1": ([GOLDEN / "checkpoints" / "v1"], read_checkpoint),
     "objects": (sorted((GOLDEN / "checkpoints").glob("objects.*")), read_checkpoint),
@@ -79,6 +88,7 @@ CASES: dict[str, tuple[list[pathlib.Path] | Callable[[], bytes], Callable[[pathl
     "events": (sorted((GOLDEN / "events").glob("*"))[:1], read_events),
     "saved_model": ([GOLDEN / "saved_models" / "simple" / "saved_model.pb"], import_model),
     "meta_graph": (meta_graph_bytes, import_graph),
+    "arrays": (folders_of_arrays, read_checkpoint),
 }
 DAMAGE = st.lists(
     st.tuples(
@@ -125,7 +135,8 @@ def _bounded_memory() -> Any:
 @pytest.mark.parametrize("name", CASES)
 def test_damaged_files_are_refused_or_read(name: str) -> None:
     source, read = CASES[name]
-    files = {"file": source()} if callable(source) else {p.name: p.read_bytes() for p in source}
+    found = source() if callable(source) else {p.name: p.read_bytes() for p in source}
+    files: dict[str, bytes] = found if isinstance(found, dict) else {"file": found}
     if SECONDS:
         end = time.monotonic() + SECONDS / len(CASES)
         options: Any = {"max_examples": 10**9}
@@ -140,6 +151,7 @@ def test_damaged_files_are_refused_or_read(name: str) -> None:
         folder = pathlib.Path(tempfile.mkdtemp())
         try:
             for i, (file, data) in enumerate(files.items()):
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
                 (folder / file).write_bytes(damaged(data, changes) if i == which else data)
             read(folder)
         except CLEAR:

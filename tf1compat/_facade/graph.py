@@ -126,10 +126,8 @@ class Graph(GraphBuilder):
 
     @property
     def graph_def_versions(self) -> Any:
-        """The VersionDef message of this graph."""
-        from tf1compat._jaxcore.ir import graphdef
-
-        return graphdef.graph_def([]).versions
+        """The VersionDef message of this graph: the oldest producer of what was imported."""
+        return self.as_graph_def(len(self.nodes)).versions
 
     def _join_context(self, op: Operation) -> None:
         """Make `op` part of the branch or loop it stands in, which may take nodes that bring in its inputs."""
@@ -327,9 +325,12 @@ class Graph(GraphBuilder):
         """The GraphDef message of this graph (of the nodes after `from_version` only, if given)."""
         from tf1compat._jaxcore.ir import functiondef, graphdef
 
-        message = graphdef.graph_def(self.nodes, add_shapes=add_shapes)
+        message = graphdef.graph_def(self.nodes[from_version or 0 :], add_shapes=add_shapes)
+        for imported in self._scoped_state.get("imported_versions", ()):
+            message.versions.producer = min(message.versions.producer, imported.producer)
+            message.versions.min_consumer = max(message.versions.min_consumer, imported.min_consumer)
         if len(self.functions):
-            message.versions.min_consumer = functiondef.MIN_CONSUMER
+            message.versions.min_consumer = max(message.versions.min_consumer, functiondef.MIN_CONSUMER)
             functiondef.fill_library(message.library, self.functions)
         return message
 

@@ -61,16 +61,20 @@ def import_graph_def(
             controls[source[0]] = value.op
         else:
             inputs[source] = value
+    names = _free_names(graph, [scope + node.name for node in message.node])
     done = import_graph.import_graph(
-        message.node, _Adder(graph, scope, _user_frame()), inputs, controls, graph.functions
+        message.node, _Adder(graph, scope, names, _user_frame()), inputs, controls, graph.functions
     )
+    if message.HasField("versions"):
+        graph._scoped_state.setdefault("imported_versions", []).append(message.versions)
     _rename_groups(scope, done.nodes)
     _place(graph, done.nodes, scope)
     parsed = {key: import_graph._parse_input(key) for key in mapping}
     missing = [
         f"^{source}" if index < 0 else f"{source}:{index}"
         for source, index in parsed.values()
-        if source not in done.nodes and (source if index < 0 else (source, index)) not in done.used
+        if (source if index < 0 else (source, index)) not in done.used
+        and (source not in done.nodes or index >= max(1, len(done.nodes[source].outputs)))
     ]
     if missing:
         raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
@@ -80,8 +84,8 @@ def import_graph_def(
 class _Adder:
     """Adds imported nodes to a graph, under the scope of the import; names that are taken get a number."""
 
-    def __init__(self, graph: Graph, scope: str, frame: Any) -> None:
-        self.graph, self.scope, self.frame = graph, scope, frame
+    def __init__(self, graph: Graph, scope: str, names: Mapping[str, str], frame: Any) -> None:
+        self.graph, self.scope, self.names, self.frame = graph, scope, names, frame
 
     def __call__(
         self,
@@ -95,7 +99,8 @@ class _Adder:
         graph = self.graph
         if graph._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
-        full = graph.unique_full_name(self.scope + name)
+        full = self.names[self.scope + name]
+        graph._names.setdefault(full.lower(), 1)
         if self.scope and "_class" in attrs:
             attrs["_class"] = [self._moved(c) for c in attrs["_class"]]
         producers = graph_scopes.control_inputs(graph._stacks.control, inputs) if graph._stacks.control else ()
@@ -105,6 +110,31 @@ class _Adder:
 
     def _moved(self, group: bytes) -> bytes:
         return b"loc:@" + self.scope.encode() + group[5:] if group.startswith(b"loc:@") else group
+
+
+def _free_names(graph: Graph, names: Sequence[str]) -> dict[str, str]:
+    """Names of imported nodes -> the names they get: `_1`, `_2`… is added to those of nodes and of what is above nodes.
+
+    TF1: unlike names of new nodes, a scope that was opened and is empty takes no name, and upper case is not lower case.
+    """
+    taken = set(graph.by_name)
+    for name in graph.by_name:
+        while "/" in name:
+            name = name.rpartition("/")[0]
+            if name in taken:
+                break
+            taken.add(name)
+    wanted = set(names)
+
+    def free(name: str) -> str:
+        if name not in taken:
+            return name
+        count = 1
+        while f"{name}_{count}" in taken or f"{name}_{count}" in wanted:
+            count += 1
+        return f"{name}_{count}"
+
+    return {name: free(name) for name in names}
 
 
 def _rename_groups(scope: str, nodes: Mapping[str, Node]) -> None:

@@ -10,7 +10,7 @@ from tf1compat._facade import context, importer, meta_graph_nodes, proto_functio
 from tf1compat._facade.collections import GraphKeys
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.graph_io import write_graph
-from tf1compat._facade.meta_graph_nodes import should_include
+from tf1compat._facade.meta_graph_nodes import should_include, stripped_op_list_for_graph
 from tf1compat._facade.platform import file_io, tf_logging
 from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
 
@@ -155,7 +155,7 @@ def create_meta_graph_def(
     info.tensorflow_version, info.tensorflow_git_version = versions.VERSION, versions.GIT_VERSION
     message.graph_def.MergeFrom(graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def)
     if not info.stripped_op_list.op:
-        info.stripped_op_list.MergeFrom(meta_graph_nodes.stripped_op_list(message.graph_def))
+        info.stripped_op_list.MergeFrom(stripped_op_list_for_graph(message.graph_def))
     if strip_default_attrs:
         meta_graph_nodes.strip_defaults(message.graph_def)
         info.stripped_default_attrs = True

@@ -76,8 +76,8 @@ def extraneous_saver_nodes(graph_def: Any, saver_def: Any) -> set[str]:
     return {n.name for n in graph_def.node if any(n.name.startswith(s) for s in scopes)}
 
 
-def stripped_op_list(graph_def: Any) -> Any:
-    """The OpDefs of the ops that a GraphDef uses, by name."""
+def stripped_op_list_for_graph(graph_def: Any) -> Any:
+    """The OpDefs of the ops that a GraphDef uses, in its functions too, by name."""
     from tf1compat._formats import protos
 
     used = {n.op for n in graph_def.node}
@@ -93,7 +93,8 @@ def stripped_op_list(graph_def: Any) -> Any:
 
 def strip_defaults(graph_def: Any) -> None:
     """Take out of nodes the attrs that have their op's default value."""
-    for node in graph_def.node:
+    nodes = [*graph_def.node, *(n for f in graph_def.library.function for n in f.node_def)]
+    for node in nodes:
         declared = opdef.find(node.op)
         if declared is None:
             continue

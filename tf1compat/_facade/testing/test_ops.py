@@ -115,8 +115,8 @@ def _declare() -> None:
     for text, attrs in [*((line, None) for line in lines), *_ATTRS.items()]:
         op_type, _, text = text.partition(" ")
         parsed = signature.parse(text)
-        known = [() if op_type in _SCALARS else None] * len(parsed.outputs)
-        opdef.op(op_type, text, shape=lambda x, known=known: list(known), grad="none", attrs=attrs)(
+        known = () if op_type in _SCALARS else None
+        opdef.op(op_type, text, shape=lambda x, known=known: [known] * x.n_outputs, grad="none", attrs=attrs)(
             _kernel(op_type, len(parsed.inputs))
         )
 

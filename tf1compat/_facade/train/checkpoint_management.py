@@ -42,7 +42,10 @@ def generate_checkpoint_state_proto(
     """
     from tf1compat._formats import protos
 
-    paths = list(all_model_checkpoint_paths or ())
+    # TF1: it is the caller's own list that grows
+    paths = all_model_checkpoint_paths if isinstance(all_model_checkpoint_paths, list) else []
+    if not paths:
+        paths = list(all_model_checkpoint_paths or ())
     if not paths or paths[-1] != model_checkpoint_path:
         tf_logging.info("%s is not in all_model_checkpoint_paths. Manually adding it.", model_checkpoint_path)
         paths.append(model_checkpoint_path)

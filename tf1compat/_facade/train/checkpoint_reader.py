@@ -52,9 +52,14 @@ class CheckpointReader:
         return value.item() if value.dtype == object and value.ndim == 0 else np.array(value)
 
     def debug_string(self) -> bytes:
-        """One line per tensor: name, type, shape."""
+        """One line per tensor: `name (DT_FLOAT) [2,3]`."""
         rows = sorted(self._file.tensors.items())
-        return "".join(f"{n} ({dtypes.as_dtype(i.dtype).name}) {list(i.shape)}\n" for n, i in rows).encode()
+        return "".join(f"{n} ({_enum_name(i.dtype)}) [{','.join(map(str, i.shape))}]\n" for n, i in rows).encode()
+
+
+def _enum_name(dtype: int) -> str:
+    name = dtypes.as_dtype(dtype).name
+    return "DT_" + {"float32": "FLOAT", "float64": "DOUBLE", "float16": "HALF"}.get(name, name.upper())
 
 
 def NewCheckpointReader(filepattern: Any) -> CheckpointReader:

@@ -12,7 +12,8 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.base import dtypes, errors, shapes
+from tf1compat._jaxcore.base.shapes import ShapeError
 from tf1compat._jaxcore.ir import graphdef
 from tf1compat._jaxcore.ir.function import Library, references
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -24,6 +25,13 @@ Source = tuple[str, int]
 AddNode = Callable[[OpDef, str, tuple[Value, ...], tuple[Node, ...], dict[str, Any], str], Node]
 _LOOP_ENDS = ("NextIteration", "RefNextIteration")
 _MERGES = ("Merge", "RefMerge")
+# TF1: handles and references whose shapes older releases recorded otherwise
+_SHAPED_ANEW = frozenset(
+    "Barrier BarrierIncompleteSize BarrierReadySize ConditionalAccumulator FIFOQueue FixedLengthRecordReader HashTable "
+    "IdentityReader LMDBReader Mutex MutableHashTable MutableHashTableOfTensors PaddingFIFOQueue PriorityQueue QueueSize "
+    "RandomShuffleQueue RefEnter RefIdentity RefMerge RefNextIteration RefSwitch SparseConditionalAccumulator Stack "
+    "TextLineReader TFRecordReader WholeFileReader".split()
+)
 
 
 class Imported(NamedTuple):
@@ -100,6 +108,8 @@ def _add(node: Any, values: list[Value | None], control: list[Node], add_node: A
         reference.library = library
     if any(v is None for v in values):
         made.outputs[0].dims = None  # what comes around may have another shape
+    if "_output_shapes" in node.attr:
+        _merge_shapes(made, node.attr["_output_shapes"].list.shape)
     _check_types(declared, made, given)
     return made
 
@@ -146,9 +156,26 @@ def attrs_of(declared: OpDef, node: Any) -> dict[str, Any]:
         raise ValueError(f"NodeDef missing attr '{missing[0]}' from {declared}; NodeDef: {node.name} (op {node.op})")
     for name, value in node.attr.items():
         if name == "_output_shapes":
-            continue  # TF1: a comment of the exporter, recomputed here
+            continue  # what the exporter knew: not an attr of the node, see _merge_shapes
         attrs[name] = graphdef.attr_from_proto(value)
     return attrs
+
+
+def _merge_shapes(made: Node, known: Sequence[Any]) -> None:
+    """Join what the exporter knew of the shapes with what is inferred here.
+
+    Raises:
+      ValueError: they contradict each other.
+    """
+    for value, shape in zip(made.outputs, known):
+        try:
+            value.dims = shapes.merge(value.dims, graphdef.shape_from_proto(shape))
+        except ShapeError as e:
+            if made.type not in _SHAPED_ANEW:
+                raise ValueError(
+                    f"Node '{made.name}' has an _output_shapes attribute inconsistent with the GraphDef for output "
+                    f"#{value.index}: {e}"
+                ) from None
 
 
 def _indexed(node_defs: Iterable[Any]) -> dict[str, Any]:
