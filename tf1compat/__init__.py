@@ -431,6 +431,9 @@ from tf1compat._facade.queues import PaddingFIFOQueue as PaddingFIFOQueue
 from tf1compat._facade.queues import PriorityQueue as PriorityQueue
 from tf1compat._facade.queues import QueueBase as QueueBase
 from tf1compat._facade.queues import RandomShuffleQueue as RandomShuffleQueue
+from tf1compat._facade.ragged.spec import RaggedTensorSpec as RaggedTensorSpec
+from tf1compat._facade.ragged.strings import string_split as string_split
+from tf1compat._facade.ragged.tensor import RaggedTensor as RaggedTensor
 from tf1compat._facade.random_ops import multinomial as multinomial
 from tf1compat._facade.random_ops import random_crop as random_crop
 from tf1compat._facade.random_ops import random_gamma as random_gamma
@@ -520,7 +523,6 @@ from tf1compat._facade.string_ops import encode_base64 as encode_base64
 from tf1compat._facade.string_ops import reduce_join as reduce_join
 from tf1compat._facade.string_ops import regex_replace as regex_replace
 from tf1compat._facade.string_ops import string_join as string_join
-from tf1compat._facade.string_ops import string_split as string_split
 from tf1compat._facade.string_ops import string_strip as string_strip
 from tf1compat._facade.string_ops import string_to_hash_bucket as string_to_hash_bucket
 from tf1compat._facade.string_ops import string_to_hash_bucket_fast as string_to_hash_bucket_fast
@@ -645,7 +647,8 @@ __getattr__, __dir__ = _on_demand(
         "Summary SummaryMetadata TensorInfo "
     ),
     modules=(
-        "app autograph compat config contrib data distributions estimator examples feature_column flags keras quantization ragged saved_model "
+        "app autograph compat config contrib data distributions estimator examples feature_column flags keras quantization "
+        "ragged saved_model "
         "lite signal user_ops xla "
         "spectral test"
     ),

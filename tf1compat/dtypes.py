@@ -4,6 +4,7 @@ from tf1compat._facade.math_casts import cast as cast
 from tf1compat._facade.math_casts import saturate_cast as saturate_cast
 from tf1compat._facade.math_elementwise import complex as complex
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.string_ops import as_string as as_string
 from tf1compat._jaxcore.base.dtypes import QUANTIZED_DTYPES as QUANTIZED_DTYPES
 from tf1compat._jaxcore.base.dtypes import DType as DType
 from tf1compat._jaxcore.base.dtypes import as_dtype as as_dtype

@@ -16,6 +16,7 @@ from tf1compat._facade.init_ops import he_normal as he_normal
 from tf1compat._facade.init_ops import he_uniform as he_uniform
 from tf1compat._facade.init_ops import lecun_normal as lecun_normal
 from tf1compat._facade.init_ops import lecun_uniform as lecun_uniform
+from tf1compat._facade.lookup_ops import tables_initializer as tables_initializer
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.variables import global_variables_initializer as global_variables
 from tf1compat._facade.variables import local_variables_initializer as local_variables

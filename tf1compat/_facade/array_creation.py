@@ -11,6 +11,7 @@ import numpy as np
 from tf1compat._facade import constants
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert, convert_to_tensor
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, shapes
@@ -59,6 +60,7 @@ def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -
     return apply_op("ShapeN", input, name=name, out_type=dtypes.as_dtype(out_type))
 
 
+@dispatched
 def size(input: Any, name: str | None = None, out_type: Any = dtypes.int32) -> Tensor:
     """The number of elements of `input`: a constant where it is known while the graph is built."""
     return size_internal(input, name, optimize=True, out_type=out_type)
@@ -80,6 +82,7 @@ def size_internal(input: Any, name: str | None = None, optimize: bool = True, ou
         return apply_op("Size", tensor, name=scope, out_type=out_type)
 
 
+@dispatched
 def rank(input: Any, name: str | None = None) -> Tensor:
     """The number of dimensions of `input`: a constant where it is known while the graph is built."""
     return rank_internal(input, name, optimize=True)
@@ -171,6 +174,7 @@ def _is_symbolic(size: Any) -> bool:
     return isinstance(size, Tensor) or hasattr(size, "_as_graph_element")
 
 
+@dispatched
 def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Zeros of the shape of `tensor`.
 
@@ -190,6 +194,7 @@ def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize
         return apply_op("ZerosLike", tensor, name=scope)
 
 
+@dispatched
 def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
     """Ones of the shape of `tensor`; arguments as in `zeros_like`."""
     with name_scope(name, "ones_like", [tensor]) as scope:
@@ -200,6 +205,7 @@ def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize:
         return result
 
 
+@dispatched
 def one_hot(
     indices: Any,
     depth: Any,

@@ -12,6 +12,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.array_creation import ones, rank, shape, shape_internal, zeros
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.deprecation import deprecated
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
@@ -30,6 +31,7 @@ def _layout() -> Any:
 # ---- gather ---------------------------------------------------------------------------------------------------------
 
 
+@dispatched
 def gather(
     params: Any,
     indices: Any,
@@ -70,6 +72,7 @@ def gather(
 @deprecated(
     "2017-10-25", "`tf.batch_gather` is deprecated, please use `tf.gather` with `batch_dims=-1` instead.", _MODULE
 )
+@dispatched
 def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
     """The slices at the last dimension of `indices`, all dimensions before it going together.
 
@@ -116,6 +119,7 @@ def _batch_gather(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
     return result
 
 
+@dispatched
 def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: Any = 0) -> Tensor:
     """The elements or slices of `params` at the index vectors in the last dimension of `indices`.
 
@@ -208,6 +212,7 @@ def tensor_scatter_sub(tensor: Any, indices: Any, updates: Any, name: str | None
 # ---- by condition ---------------------------------------------------------------------------------------------------
 
 
+@dispatched
 @deprecated(None, "Use tf.where in 2.0, which has the same broadcast rule as np.where", _MODULE)
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
     """Elements of `x` where `condition` holds, else of `y`; without both, the indices of true elements.
@@ -371,6 +376,7 @@ def searchsorted(
 # ---- partition, stitch, repeat --------------------------------------------------------------------------------------
 
 
+@dispatched
 def dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> list[Tensor]:
     """The slices of `data` sorted into `num_partitions` tensors by their entry in `partitions`."""
     return apply_op("DynamicPartition", data, partitions, name=name, num_partitions=num_partitions)

@@ -56,6 +56,7 @@ from tf1compat._facade.blocks import space_to_batch_nd as space_to_batch_nd
 from tf1compat._facade.blocks import space_to_depth as space_to_depth
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.deprecation import renamed_argument
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.framework import placeholder as placeholder
 from tf1compat._facade.framework import placeholder_with_default as placeholder_with_default
@@ -82,6 +83,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     return apply_op("Reshape", tensor, shape, name=name)
 
 
+@dispatched
 def identity(input: Any, name: str | None = None) -> Tensor:
     """A tensor with the value of `input`; a node of its own in the graph."""
     return apply_op("Identity", input, name=name)
@@ -102,6 +104,7 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     return apply_op("EnsureShape", x, name=name, shape=shapes.as_raw(shape))
 
 
+@dispatched
 def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
     """The input with a dimension of size 1 inserted at `axis` (formerly `dim`).
 
@@ -114,6 +117,7 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
     return apply_op("ExpandDims", input, axis, name=name)
 
 
+@dispatched
 def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
     """The input without its dimensions of size 1, or without those of `axis` (formerly `squeeze_dims`).
 
@@ -180,6 +184,7 @@ def invert_permutation(x: Any, name: str | None = None) -> Tensor:
 # ---- join and split -------------------------------------------------------------------------------------------------
 
 
+@dispatched
 def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
     """The tensors of the list `values` one after the other along `axis`.
 
@@ -200,6 +205,7 @@ def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
     return apply_op("ConcatV2", values, axis, name=name)
 
 
+@dispatched
 def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
     """Tensors of one shape side by side along a new axis; a list of constants is one constant.
 
@@ -352,6 +358,7 @@ def _with_padded_shape(result: Tensor) -> Tensor:
     return result
 
 
+@dispatched
 def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
     """The tensor repeated `multiples[i]` times along dimension i."""
     return apply_op("Tile", input, multiples, name=name)
@@ -428,6 +435,7 @@ def matrix_diag(
     return apply_op("MatrixDiag", diagonal, name=name)
 
 
+@dispatched
 def matrix_diag_part(input: Any, name: str | None = "diag_part", k: Any = 0, padding_value: Any = 0) -> Tensor:
     """The main diagonals of the matrices in the last two dimensions."""
     _only_main_diagonal("matrix_diag_part", k, padding_value=padding_value)

@@ -10,12 +10,14 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import colocate_with, name_scope
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes, shapes
 
 
+@dispatched
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
     """`t` (a Tensor or IndexedSlices), at least the minimum and at most the maximum.
 

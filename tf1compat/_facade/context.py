@@ -77,6 +77,8 @@ KERAS_SETTINGS: dict[str, Any] = {}
 KERAS_OBJECTS: dict[str, Any] = {}
 # register_symbolic_tensor_type: classes whose objects stand for tensors
 SYMBOLIC_TENSOR_TYPES: list[type] = []
+# the workers that average gradients among themselves (all_reduce.join), once this process is one of them
+WORKERS: dict[str, Any] = {}
 # tf.config: settings for sessions without a ConfigProto
 CONFIG: dict[str, Any] = {}
 # deprecations that are reported once: what was; and whether a block silences them

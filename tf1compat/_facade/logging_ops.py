@@ -10,6 +10,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.cond import guarded_assert
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated, renamed_argument
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.grouping import group, with_dependencies
 from tf1compat._facade.tensor import Operation, Tensor
@@ -95,6 +96,7 @@ def verify_tensor_all_finite(
             return with_dependencies([check_numerics(x, message)], x)
 
 
+@dispatched
 def check_numerics(tensor: Any, message: str | None, name: str | None = None) -> Tensor:
     """`tensor`, checked to have neither NaN nor infinite elements: otherwise an InvalidArgumentError with `message`."""
     return apply_op("CheckNumerics", tensor, message=(message or "").encode(), name=name)

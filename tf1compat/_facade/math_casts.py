@@ -8,6 +8,7 @@ from typing import Any
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated, warn
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.resource_variables import ResourceVariable
@@ -17,6 +18,7 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.dtypes import DType
 
 
+@dispatched
 def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     """`x` as another type: fractions are cut off, of complex numbers the real part stays.
 
@@ -43,6 +45,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     return x
 
 
+@dispatched
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     """`value` as another type, first limited to what the type can hold."""
     with name_scope(name, "saturate_cast", [value]) as scope:

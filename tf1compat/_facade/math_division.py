@@ -9,6 +9,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
@@ -27,6 +28,7 @@ _TRUE_DIVISION: dict[DType, DType | None] = {
 }
 
 
+@dispatched
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python 3 divides: small integers become float32, int32 and int64 become float64.
 
@@ -57,17 +59,20 @@ def div_python2(x: Any, y: Any, name: str | None = None) -> Tensor:
         return apply_op("RealDiv" if real else "FloorDiv", x, y, name=scope)
 
 
+@dispatched
 @deprecated(None, "Deprecated in favor of operator or tf.math.divide.", "tensorflow.python.ops.math_ops")
 def div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python 2 divides: rounded down for integers."""
     return div_python2(x, y, name)
 
 
+@dispatched
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
     """x / y by Python's operator; with a name, by `truediv`."""
     return x / y if name is None else truediv(x, y, name)
 
 
+@dispatched
 def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y, and 0 where y is 0."""
     return _settled("DivNoNan", "div_no_nan", x, y, name)
@@ -92,6 +97,7 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
         return apply_op("DivNoNan", constant(1, x.dtype.base, name="one"), x, name=scope)
 
 
+@dispatched
 def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y rounded down."""
     with name_scope(name, "floordiv", [x, y]) as scope:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
@@ -24,14 +25,14 @@ def _unary(op_type: str, function: str, doc: str) -> Callable[..., Any]:
             return SparseTensor(x.indices, apply_op(op_type, x.values, name=name), x.dense_shape)
         return apply_op(op_type, x, name=name)
 
-    return _described(apply, function, doc)
+    return dispatched(_described(apply, function, doc))
 
 
 def _binary(op_type: str, function: str, doc: str) -> Callable[..., Tensor]:
     def apply(x: Any, y: Any, name: str | None = None) -> Tensor:
         return apply_op(op_type, x, y, name=name)
 
-    return _described(apply, function, doc)
+    return dispatched(_described(apply, function, doc))
 
 
 def _described(apply: Callable[..., Tensor], function: str, doc: str) -> Callable[..., Tensor]:
@@ -108,6 +109,7 @@ xlogy = _binary("Xlogy", "xlogy", "x * log(y), and 0 where x is 0.")
 pow = _binary("Pow", "pow", "x ** y.")
 
 
+@dispatched
 def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
     """The angle of the points (x, y), in (-pi, pi]."""
     return apply_op("Atan2", y, x, name=name)
@@ -148,12 +150,14 @@ def cross(a: Any, b: Any, name: str | None = None) -> Tensor:
     return apply_op("Cross", a, b, name=name)
 
 
+@dispatched
 def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
     """Exactly one of two booleans."""
     either = logical_or(x, y)
     return logical_and(either, logical_not(logical_and(x, y)), name=name)
 
 
+@dispatched
 def abs(x: Any, name: str | None = None) -> Any:
     """|x|; of complex numbers, a real tensor; of a SparseTensor, of its values."""
     if isinstance(x, SparseTensor):
@@ -165,12 +169,14 @@ def abs(x: Any, name: str | None = None) -> Any:
         return apply_op("Abs", x, name=scope)
 
 
+@dispatched
 def round(x: Any, name: str | None = None) -> Tensor:
     """The nearest whole numbers, halves to even; integers are returned unchanged."""
     x = convert(x, None, "x")
     return x if x.dtype.is_integer else apply_op("Round", x, name=name)
 
 
+@dispatched
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
     """real + i imag, of float32 or float64.
 
@@ -186,6 +192,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
         return apply_op("Complex", real, imag, name=scope, Tout=wanted)
 
 
+@dispatched
 def real(input: Any, name: str | None = None) -> Tensor:
     """The real part; real numbers are returned unchanged."""
     with name_scope(name, "Real", [input]) as scope:
@@ -193,11 +200,13 @@ def real(input: Any, name: str | None = None) -> Tensor:
         return apply_op("Real", input, name=scope, Tout=input.dtype.real_dtype) if input.dtype.is_complex else input
 
 
+@dispatched
 def imag(input: Any, name: str | None = None) -> Tensor:
     """The imaginary part; zeros for real numbers."""
     return _part("Imag", input, name)
 
 
+@dispatched
 def angle(input: Any, name: str | None = None) -> Tensor:
     """The argument of complex numbers; zeros for real numbers."""
     return _part("Angle", input, name)
@@ -213,6 +222,7 @@ def _part(op_type: str, input: Any, name: str | None) -> Tensor:
         return array_ops.zeros_like(input)
 
 
+@dispatched
 def conj(x: Any, name: str | None = None) -> Tensor:
     """The complex conjugate; real numbers are returned unchanged.
 
@@ -230,6 +240,7 @@ def conj(x: Any, name: str | None = None) -> Tensor:
         raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
 
 
+@dispatched
 def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
     """log(sigmoid(x)), exact for large |x|."""
     with name_scope(name, "LogSigmoid", [x]) as scope:

@@ -11,6 +11,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import renamed_argument
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.math_casts import cast
 from tf1compat._facade.math_elementwise import is_finite, maximum, minimum
@@ -49,6 +50,7 @@ def _arguments(axis: Any, keepdims: Any, reduction_indices: Any, keep_dims: Any)
     return axis, renamed_argument("keepdims", keepdims, "keep_dims", keep_dims)
 
 
+@dispatched
 def reduce_sum(
     input_tensor: Any, axis: Any = None, keepdims: Any = None, name: str | None = None,
     reduction_indices: Any = None, keep_dims: Any = None,
@@ -66,6 +68,7 @@ def reduce_sum(
     return _reduce("Sum", input_tensor, axis, keepdims, name)
 
 
+@dispatched
 def reduce_mean(
     input_tensor: Any, axis: Any = None, keepdims: Any = None, name: str | None = None,
     reduction_indices: Any = None, keep_dims: Any = None,
@@ -75,6 +78,7 @@ def reduce_mean(
     return _reduce("Mean", input_tensor, axis, keepdims, name)
 
 
+@dispatched
 def reduce_prod(
     input_tensor: Any, axis: Any = None, keepdims: Any = None, name: str | None = None,
     reduction_indices: Any = None, keep_dims: Any = None,
@@ -84,6 +88,7 @@ def reduce_prod(
     return _reduce("Prod", input_tensor, axis, keepdims, name)
 
 
+@dispatched
 def reduce_max(
     input_tensor: Any, axis: Any = None, keepdims: Any = None, name: str | None = None,
     reduction_indices: Any = None, keep_dims: Any = None,
@@ -93,6 +98,7 @@ def reduce_max(
     return _reduce("Max", input_tensor, axis, keepdims, name)
 
 
+@dispatched
 def reduce_min(
     input_tensor: Any, axis: Any = None, keepdims: Any = None, name: str | None = None,
     reduction_indices: Any = None, keep_dims: Any = None,
@@ -102,6 +108,7 @@ def reduce_min(
     return _reduce("Min", input_tensor, axis, keepdims, name)
 
 
+@dispatched
 def reduce_all(
     input_tensor: Any, axis: Any = None, keepdims: Any = None, name: str | None = None,
     reduction_indices: Any = None, keep_dims: Any = None,
@@ -111,6 +118,7 @@ def reduce_all(
     return _reduce("All", input_tensor, axis, keepdims, name)
 
 
+@dispatched
 def reduce_any(
     input_tensor: Any, axis: Any = None, keepdims: Any = None, name: str | None = None,
     reduction_indices: Any = None, keep_dims: Any = None,

@@ -7,6 +7,7 @@ from typing import Any
 from tf1compat._facade import array_ops
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.math_elementwise import maximum, sqrt
 from tf1compat._facade.tensor import Tensor
@@ -38,26 +39,31 @@ def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
     return apply_op("SegmentMin", data, segment_ids, name=name)
 
 
+@dispatched
 def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The sum of the rows with each number; rows with a negative number are left out."""
     return apply_op("UnsortedSegmentSum", data, segment_ids, num_segments, name=name)
 
 
+@dispatched
 def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The product of the rows with each number; 1 where there are none."""
     return apply_op("UnsortedSegmentProd", data, segment_ids, num_segments, name=name)
 
 
+@dispatched
 def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The largest of the rows with each number; the lowest value of the type where there are none."""
     return apply_op("UnsortedSegmentMax", data, segment_ids, num_segments, name=name)
 
 
+@dispatched
 def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The smallest of the rows with each number; the highest value of the type where there are none."""
     return apply_op("UnsortedSegmentMin", data, segment_ids, num_segments, name=name)
 
 
+@dispatched
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The mean of the rows with each number; 0 where there are none."""
     with name_scope(name, "UnsortedSegmentMean"):
@@ -66,6 +72,7 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
         return unsorted_segment_sum(data, segment_ids, num_segments) / number  # type: ignore[operator]
 
 
+@dispatched
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Tensor:
     """The sum of the rows with each number over the square root of how many they are."""
     with name_scope(name, "UnsortedSegmentSqrtN"):

@@ -10,6 +10,7 @@ from tf1compat._facade.apply import apply_op
 from tf1compat._facade.array_ops import reshape
 from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert
+from tf1compat._facade.dispatch import dispatched
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
@@ -200,6 +201,7 @@ def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Ten
     return apply_op("ParseTensor", serialized, out_type=dtypes.as_dtype(out_type), name=name)
 
 
+@dispatched
 def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Tensor:
     """The bytes that were compressed by `"ZLIB"` or `"GZIP"`; unchanged for `""`."""
     return apply_op("DecodeCompressed", bytes, compression_type=compression_type.encode(), name=name)

@@ -220,7 +220,7 @@ def legacy_classes(element_spec: Any) -> Any:
     def one(spec: Any) -> Any:
         if isinstance(spec, TensorSpec):
             return Tensor
-        return spec.value_type if hasattr(spec, "dtype") else spec
+        return spec._to_legacy_output_classes() if hasattr(spec, "_to_legacy_output_classes") else spec
 
     return nest.map_structure(one, element_spec)
 

@@ -33,6 +33,7 @@ from tf1compat._jaxcore.ops import recurrent as recurrent
 from tf1compat._jaxcore.ops import beams as beams
 from tf1compat._jaxcore.ops import ctc as ctc
 from tf1compat._jaxcore.ops import cudnn as cudnn
+from tf1compat._jaxcore.ops import ragged as ragged
 from tf1compat._jaxcore.ops import ranges as ranges
 from tf1compat._jaxcore.ops import summary as summary
 from tf1compat._jaxcore.ops import summary_writer as summary_writer
@@ -44,8 +45,8 @@ from tf1compat._jaxcore.ops import tensor_array as tensor_array
 from tf1compat._jaxcore.ops import checkpoint as checkpoint
 from tf1compat._jaxcore.ops import vocab_remap as vocab_remap
 from tf1compat._jaxcore.ops import queues as queues
-from tf1compat._jaxcore.ops import accumulators as accumulators
 from tf1compat._jaxcore.ops import staging as staging
+from tf1compat._jaxcore.ops import accumulators as accumulators
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
 from tf1compat._jaxcore.ops import strings as strings
@@ -71,10 +72,12 @@ from tf1compat._jaxcore.ops import random_rejection as random_rejection
 from tf1compat._jaxcore.ops import fake_quantization as fake_quantization
 from tf1compat._jaxcore.ops import morphology as morphology
 from tf1compat._jaxcore.ops import backward as backward
+from tf1compat._jaxcore.ops import window_gradients as window_gradients
 from tf1compat._jaxcore.ops import functions as functions
 from tf1compat._jaxcore.ops import functional_control as functional_control
 from tf1compat._jaxcore.ops import dataset_sources as dataset_sources
 from tf1compat._jaxcore.ops import dataset_transforms as dataset_transforms
 from tf1compat._jaxcore.ops import dataset_iterators as dataset_iterators
 from tf1compat._jaxcore.ops import script as script
+from tf1compat._jaxcore.ops import collectives as collectives
 from tf1compat._jaxcore.ops import optax_rules as optax_rules
