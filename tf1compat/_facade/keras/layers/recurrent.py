@@ -49,7 +49,7 @@ class RNN(Layer):
             raise ValueError(
                 "The RNN cell should have an attribute `state_size` (tuple of integers, one integer per RNN state)."
             )
-        self._zero_output_for_mask = kwargs.pop("zero_output_for_mask", False)
+        self.zero_output_for_mask = kwargs.pop("zero_output_for_mask", False)
         if "input_shape" not in kwargs and ("input_dim" in kwargs or "input_length" in kwargs):
             kwargs["input_shape"] = (kwargs.pop("input_length", None), kwargs.pop("input_dim", None))
         super().__init__(**kwargs)
@@ -100,14 +100,7 @@ class RNN(Layer):
 
     def __call__(self, inputs: Any, initial_state: Any = None, constants: Any = None, **kwargs: Any) -> Any:
         """Apply the layer; `initial_state` and `constants` are tensors or lists of them."""
-        if isinstance(inputs, (list, tuple)):
-            inputs = list(inputs)
-            if self._num_constants:
-                constants, inputs = inputs[-self._num_constants :], inputs[: -self._num_constants]
-            if len(inputs) > 1:
-                initial_state, inputs = inputs[1:], inputs[:1]
-            inputs = inputs[0]
-        states, constants = _listed(initial_state), _listed(constants)
+        inputs, states, constants = standardize(inputs, initial_state, constants, self._num_constants)
         if constants:
             kwargs["constants"] = constants
             self._num_constants = len(constants)
@@ -152,7 +145,7 @@ class RNN(Layer):
             unroll=self.unroll,
             input_length=None,  # TF1: a bound is given to compilers only
             time_major=self.time_major,
-            zero_output_for_mask=self._zero_output_for_mask,
+            zero_output_for_mask=self.zero_output_for_mask,
         )
         if self.stateful:
             flat = zip(nest.flatten(self._states), nest.flatten(states))
@@ -246,7 +239,7 @@ class RNN(Layer):
         from tf1compat._facade.keras.layers.serialization import serialize
 
         own = {n: getattr(self, n) for n in self._config_names}
-        if self._zero_output_for_mask:
+        if self.zero_output_for_mask:
             own["zero_output_for_mask"] = True
         return {**super().get_config(), **own, "cell": serialize(self.cell)}
 
@@ -258,6 +251,18 @@ class RNN(Layer):
         if "cell" in config:
             return cls(deserialize(config.pop("cell"), custom_objects), **config)
         return cls(**config)
+
+
+def standardize(inputs: Any, initial_state: Any, constants: Any, num_constants: int) -> tuple[Any, Any, Any]:
+    """Inputs, states and constants (lists, or None), which may have come in one list."""
+    if isinstance(inputs, (list, tuple)):
+        inputs = list(inputs)
+        if num_constants:
+            constants, inputs = inputs[-num_constants:], inputs[:-num_constants]
+        if len(inputs) > 1:
+            initial_state, inputs = inputs[1:], inputs[:1]
+        inputs = inputs[0]
+    return inputs, _listed(initial_state), _listed(constants)
 
 
 def _listed(x: Any) -> Any:

@@ -8,6 +8,8 @@ from typing import Any, cast
 from tf1compat._facade import array_ops
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras.engine.layer import InputSpec, Layer
+from tf1compat._facade.keras.layers.recurrent import standardize
+from tf1compat._facade.keras.serialization import has_arg
 from tf1compat._jaxcore.base import nest
 from tf1compat._jaxcore.base.shapes import TensorShape
 
@@ -22,6 +24,7 @@ class Wrapper(Layer):
             )
         super().__init__(**kwargs)
         self.layer = layer
+        self._input_map: dict[int, Any] = {}
 
     def build(self, input_shape: Any = None) -> None:
         if not self.layer.built:
@@ -51,6 +54,9 @@ class TimeDistributed(Wrapper):
     def __init__(self, layer: Any, **kwargs: Any) -> None:
         super().__init__(layer, **kwargs)
         self.supports_masking = True
+        # layers without state see all steps at once
+        builtin = type(layer).__module__.startswith("tf1compat._facade.keras.")
+        self._always_use_reshape = builtin and not getattr(layer, "stateful", False)
 
     def build(self, input_shape: Any = None) -> None:
         sizes = TensorShape(input_shape).as_list()
@@ -70,32 +76,47 @@ class TimeDistributed(Wrapper):
 
     def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
         given: dict[str, Any] = {}
-        if "training" in self.layer._call_fn_args:
+        if has_arg(self.layer.call, "training"):
             given["training"] = training
         sizes = K.int_shape(inputs)
-        if sizes[0]:
-            if "mask" in self.layer._call_fn_args and mask is not None:
-                given["mask"] = mask
+        if sizes[0] and not self._always_use_reshape:
 
             def step(x: Any, states: Any) -> Any:
                 return self.layer(x, **given), []
 
             return K.rnn(step, inputs, initial_states=[], input_length=sizes[1], mask=None, unroll=False)[1]
         steps = sizes[1] or array_ops.shape(inputs)[1]
-        flat = array_ops.reshape(inputs, (-1, *self._rest(inputs, 2)))
-        if "mask" in self.layer._call_fn_args and mask is not None:
-            given["mask"] = K.reshape(mask, (-1, *self._rest(mask, 2)))
+        flat = array_ops.reshape(inputs, (-1, *_rest(inputs, 2)))
+        self._input_map[id(inputs)] = flat
+        if has_arg(self.layer.call, "mask") and mask is not None:
+            given["mask"] = K.reshape(mask, (-1, *_rest(mask, 2)))
         found = self.layer(flat, **given)
-        wanted = (-1, steps, *self.compute_output_shape(sizes).as_list()[2:])
-        return array_ops.reshape(found, tuple(-1 if w is None else w for w in wanted))
-
-    @staticmethod
-    def _rest(x: Any, start: int) -> tuple[Any, ...]:
-        whole: Any = cast(Any, array_ops.shape(x) if None in K.int_shape(x)[start:] else None)
-        return tuple(whole[start + i] if n is None else n for i, n in enumerate(K.int_shape(x)[start:]))
+        wanted = self.compute_output_shape(sizes).as_list()
+        return array_ops.reshape(found, (-1, steps, *_rest(found, 1, wanted[2:])))
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
-        return mask
+        sizes = K.int_shape(inputs)
+        if sizes[0]:
+            return mask
+        inner = None if mask is None else K.reshape(mask, (-1, *_rest(mask, 2)))
+        found = self.layer.compute_mask(self._input_map.get(id(inputs), inputs), inner)
+        if found is None:
+            if mask is None:
+                return None
+            for _ in range(2, len(K.int_shape(mask))):
+                mask = K.any(mask, axis=-1)
+            return mask
+        steps = sizes[1] or K.shape(inputs)[1]
+        return K.reshape(found, (-1, steps, *_rest(found, 1)))
+
+
+def _rest(x: Any, start: int, sizes: Any = None) -> tuple[Any, ...]:
+    """The sizes of `x` from dimension `start` on; tensors where they are not known."""
+    known = K.int_shape(x)[start:] if sizes is None else sizes
+    if all(known):
+        return tuple(known)
+    whole: Any = cast(Any, K.shape(x))
+    return tuple(n or whole[start + i] for i, n in enumerate(known))
 
 
 class Bidirectional(Wrapper):
@@ -104,34 +125,40 @@ class Bidirectional(Wrapper):
     Args:
       layer: the layer.
       merge_mode: `"concat"`, `"sum"`, `"mul"`, `"ave"`, or None for two outputs.
+      weights: initial values of the variables, the forward layer's first.
       backward_layer: another layer for the way back.
     """
 
     def __init__(
         self, layer: Any, merge_mode: Any = "concat", weights: Any = None, backward_layer: Any = None, **kwargs: Any
     ) -> None:
+        if not isinstance(layer, Layer):
+            raise ValueError(f"Please initialize `Bidirectional` layer with a `Layer` instance. You passed: {layer}")
+        if backward_layer is not None and not isinstance(backward_layer, Layer):
+            raise ValueError(f"`backward_layer` need to be a `Layer` instance. You passed: {backward_layer}")
         if merge_mode not in ("sum", "mul", "ave", "concat", None):
             raise ValueError('Invalid merge mode. Merge mode should be one of {"sum", "mul", "ave", "concat", None}')
         super().__init__(layer, **kwargs)
         self._layers.clear()
-        self.forward_layer = self._copied(layer, layer.go_backwards, "forward_")
-        self.backward_layer = backward_layer or self._copied(layer, not layer.go_backwards, "backward_")
-        if backward_layer is not None:
-            self.backward_layer._name = "backward_" + backward_layer.name
+        self.forward_layer = _copied(layer)
+        self._backward_config = None if backward_layer is None else backward_layer.get_config()
+        self.backward_layer = _copied(layer, turned=True) if backward_layer is None else backward_layer
+        self.forward_layer._name = "forward_" + self.forward_layer.name
+        self.backward_layer._name = "backward_" + self.backward_layer.name
+        _check_pair(self.forward_layer, self.backward_layer)
+        for one in (self.forward_layer, self.backward_layer):
+            if getattr(one, "zero_output_for_mask", None) is not None:
+                one.zero_output_for_mask = one.return_sequences
+        if weights:
+            half = len(weights) // 2
+            self.forward_layer._initial_weights = weights[:half]
+            self.backward_layer._initial_weights = weights[half:]
         self.merge_mode = merge_mode
         self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
         self.stateful = layer.stateful
         self.supports_masking = True
-        self._initial_weights = weights
+        self._num_constants = 0
         self.input_spec = layer.input_spec
-
-    @staticmethod
-    def _copied(layer: Any, backwards: bool, prefix: str) -> Any:
-        config = layer.get_config()
-        config["go_backwards"] = backwards
-        made = type(layer).from_config(config)
-        made._name = prefix + layer.name
-        return made
 
     def build(self, input_shape: Any = None) -> None:
         for layer in (self.forward_layer, self.backward_layer):
@@ -141,24 +168,60 @@ class Bidirectional(Wrapper):
         self.built = True
 
     def __call__(self, inputs: Any, initial_state: Any = None, constants: Any = None, **kwargs: Any) -> Any:
+        """Apply the layer; `initial_state` holds the states of the forward layer, then those of the other one."""
+        inputs, states, constants = standardize(inputs, initial_state, constants, self._num_constants)
+        if states is None and constants is None:
+            return super().__call__(inputs, **kwargs)
+        if states is not None and len(states) % 2:
+            raise ValueError(
+                "When passing `initial_state` to a Bidirectional RNN, the state should be a list containing the states "
+                f"of the underlying RNNs. Found: {states}"
+            )
         if constants is not None:
-            kwargs["constants"] = constants
-        if initial_state is not None:
-            kwargs["initial_state"] = initial_state
-        return super().__call__(inputs, **kwargs)
+            self._num_constants = len(constants)
+            self.forward_layer._num_constants = self.backward_layer._num_constants = self._num_constants
+        further = [*(states or ()), *(constants or ())]
+        if len({K.is_keras_tensor(x) for x in further}) > 1:
+            raise ValueError(
+                "The initial state of a Bidirectional layer cannot be specified with a mix of Keras tensors and "
+                'non-Keras tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)'
+            )
+        if not K.is_keras_tensor(further[0]):
+            given = {"initial_state": states, "constants": constants}
+            return super().__call__(inputs, **kwargs, **{k: v for k, v in given.items() if v is not None})
+        plain = self.input_spec
+        specs = [InputSpec(shape=K.int_shape(x)) for x in further]
+        self.input_spec = [*(None for _ in nest.flatten(inputs)), *specs]
+        try:
+            return super().__call__([inputs, *further], **kwargs)
+        finally:
+            self.input_spec = plain
 
     def call(
         self, inputs: Any, training: Any = None, mask: Any = None, initial_state: Any = None, constants: Any = None
     ) -> Any:
-        given: dict[str, Any] = {"training": training, "mask": mask}
-        if constants is not None:
-            given["constants"] = constants
-        first, second = dict(given), dict(given)
-        if initial_state is not None:
-            half = len(initial_state) // 2
-            first["initial_state"], second["initial_state"] = initial_state[:half], initial_state[half:]
-        y = self.forward_layer.call(inputs, **first)
-        back = self.backward_layer.call(inputs, **second)
+        available = {"training": training, "mask": mask, "constants": constants}
+        given = {k: v for k, v in available.items() if has_arg(self.layer.call, k)}
+        ahead, back = dict(given), dict(given)
+        first = second = inputs
+        if has_arg(self.layer.call, "initial_state"):
+            if isinstance(inputs, list) and len(inputs) > 1:
+                first, second = self._shared_out(inputs)
+                ahead.pop("constants", None)
+                back.pop("constants", None)
+            elif initial_state is not None:
+                half = len(initial_state) // 2
+                ahead["initial_state"], back["initial_state"] = initial_state[:half], initial_state[half:]
+        return self._merged(self.forward_layer(first, **ahead), self.backward_layer(second, **back))
+
+    def _shared_out(self, inputs: list[Any]) -> tuple[list[Any], list[Any]]:
+        """Inputs, states and constants of the forward and of the backward layer."""
+        count = self._num_constants
+        pivot = (len(inputs) - count) // 2 + 1
+        fixed = inputs[len(inputs) - count :]
+        return [*inputs[:pivot], *fixed], [inputs[0], *inputs[pivot : len(inputs) - count], *fixed]
+
+    def _merged(self, y: Any, back: Any) -> Any:
         states: list[Any] = []
         if self.return_state:
             states = [*y[1:], *back[1:]]
@@ -186,7 +249,8 @@ class Bidirectional(Wrapper):
         found = self.forward_layer.compute_output_shape(input_shape)
         states: list[Any] = []
         if self.return_state:
-            found, states = found[0], found[1:]
+            found, states = found[0], list(found[1:])
+        found = TensorShape(found)
         if self.merge_mode is None:
             shapes = [found, copy.copy(found)]
             return [*shapes, *states, *copy.copy(states)] if states else shapes
@@ -210,4 +274,46 @@ class Bidirectional(Wrapper):
         return {}
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "merge_mode": self.merge_mode}
+        found = {**super().get_config(), "merge_mode": self.merge_mode}
+        if self._num_constants:
+            found["num_constants"] = self._num_constants
+        if self._backward_config is not None:
+            kind = type(self.backward_layer).__name__
+            found["backward_layer"] = {"class_name": kind, "config": self._backward_config}
+        return found
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        from tf1compat._facade.keras.layers.serialization import deserialize
+
+        config = dict(config)
+        constants = config.pop("num_constants", 0)
+        if config.get("backward_layer") is not None:
+            config["backward_layer"] = deserialize(config["backward_layer"], custom_objects)
+        made = super().from_config(config, custom_objects)
+        made._num_constants = constants
+        return made
+
+
+def _copied(layer: Any, turned: bool = False) -> Any:
+    """A layer of the same configuration; `turned` lets it go the other way."""
+    config = layer.get_config()
+    if turned:
+        config["go_backwards"] = not config["go_backwards"]
+    if not has_arg(type(layer).from_config, "custom_objects"):
+        return type(layer).from_config(config)
+    cell = getattr(layer, "cell", None)
+    cells = [] if cell is None else [cell, *getattr(cell, "cells", ())]
+    return type(layer).from_config(config, custom_objects={type(c).__name__: type(c) for c in cells})
+
+
+def _check_pair(ahead: Any, back: Any) -> None:
+    if ahead.go_backwards == back.go_backwards:
+        raise ValueError("Forward layer and backward layer should have different `go_backwards` value.")
+    for name in ("stateful", "return_sequences", "return_state"):
+        values = getattr(ahead, name), getattr(back, name)
+        if values[0] != values[1]:
+            raise ValueError(
+                "Forward layer and backward layer are expected to have the same value for attribute "
+                f"{name}, got {values[0]} and {values[1]}"
+            )
