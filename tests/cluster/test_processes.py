@@ -1,5 +1,6 @@
 """Clusters of real processes on this machine: training, restarts after kill -9, truthful exit codes."""
 
+import json
 import os
 import pathlib
 import re
@@ -9,6 +10,7 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 
 HERE = pathlib.Path(__file__).parent
@@ -90,6 +92,33 @@ def test_replicas_train_and_everything_ends(launched, sync):
     assert {index for index, _, _ in ends} == {"0", "1"}
     assert all(float(last) < 0.8 * float(first) for _, first, last in ends)
     assert "[ps/0]" in run.text() and max(run.steps()) >= 60
+
+
+def test_workers_average_among_themselves(launched):
+    """The same numbers as one process that averages, whatever the workers started from."""
+    run = launched(HERE / "averaged.py", options=["--all-reduce"])
+    assert run.end() == 0, run.text()
+    found = [json.loads(text) for text in re.findall(r"^\[worker/\d\] found (.*)", run.text(), re.M)]
+    assert len(found) == 2 and found[0]["done"] == found[1]["done"] == 15
+    assert sorted(f["device"] for f in found) == ["/job:worker/task:0", "/job:worker/task:1"]
+    assert {f["shared"] for f in found} == {"/job:ps/task:0"}  # what is not trained stays where it was
+    w, b, speed_w, speed_b = np.float32([0.1, 0.2, 0.3]), np.float32(0), np.zeros(3, np.float32), np.float32(0)
+    for step in range(15):
+        gradients = []
+        for worker in (0, 1):
+            r = np.random.RandomState(10 * step + worker)
+            x = r.rand(8, 3).astype(np.float32)
+            error = (x * w).sum(1) + b - (x.sum(1) + worker)
+            gradients.append((2 * (x * error[:, None]).mean(0), 2 * error.mean()))
+        speed_w = 0.9 * speed_w + np.mean([g for g, _ in gradients], 0)
+        speed_b = 0.9 * speed_b + np.mean([g for _, g in gradients])
+        w, b = w - 0.05 * speed_w, b - 0.05 * speed_b
+        if step == 13:
+            seen = {"before": (w, b)}
+    for one in found:  # the fetch of a step may see a variable before or after its change
+        near = [np.allclose(one["w"], v, atol=1e-5) for v in (w, seen["before"][0])]
+        assert any(near), (one, w, seen)
+    assert found[0]["w"] == found[1]["w"]
 
 
 def test_a_killed_worker_continues(launched, tmp_path):

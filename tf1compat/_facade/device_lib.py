@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tf1compat._facade import placement
 from tf1compat._runtime import local_devices
 
 
@@ -14,11 +15,9 @@ def list_local_devices(session_config: Any = None) -> list[Any]:
     """
     from tf1compat._formats.protos import DeviceAttributes
 
-    found = [(d.name, d.device_type, d.memory_limit_bytes) for d in local_devices.list_devices()]
-    cpus = 1 if session_config is None else session_config.device_count.get("CPU", 1)
-    found += [(f"/job:localhost/replica:0/task:0/device:CPU:{i}", "CPU", found[0][2]) for i in range(1, cpus)]
     messages: list[Any] = []
-    for name, kind, memory in sorted(found, key=lambda d: d[1] != "CPU"):
+    for device in local_devices.list_devices(placement.cpu_count(session_config)):
+        name, kind, memory = device.name, device.device_type, device.memory_limit_bytes
         message = DeviceAttributes(
             name="/device:" + name.partition("/device:")[2], device_type=kind, memory_limit=memory, incarnation=1
         )

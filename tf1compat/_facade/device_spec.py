@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from tf1compat._jaxcore.base import devices
 from tf1compat._jaxcore.base.devices import Device
 
 
-class DeviceSpec:
-    """A device name such as `/job:ps/task:1/device:GPU:0`; parts that are None mean "any".
+class DeviceSpecV2:
+    """A device name such as `/job:ps/task:1/device:GPU:0`; parts that are None mean "any". It does not change.
 
     Args:
       job: name of a job.
       replica, task: numbers.
       device_type: `"CPU"`, `"GPU"` …
       device_index: a number.
-
-    >>> import tf1compat as tf
-    >>> print(tf.DeviceSpec(job="ps", task=1, device_type="CPU").to_string())
-    /job:ps/task:1/device:CPU:*
     """
 
     __slots__ = ("_spec",)
@@ -35,7 +31,7 @@ class DeviceSpec:
         )  # fmt: skip
 
     @classmethod
-    def from_string(cls, spec: str) -> DeviceSpec:
+    def from_string(cls, spec: str) -> Self:
         """The device that a string describes.
 
         Raises:
@@ -43,20 +39,15 @@ class DeviceSpec:
         """
         return cls(*_parts(devices.parse(spec or "")))
 
-    def parse_from_string(self, spec: str) -> DeviceSpec:
-        """Become what `spec` describes; returns itself."""
-        self._spec = devices.parse(spec or "")
-        return self
+    def parse_from_string(self, spec: str) -> Self:
+        """The device that a string describes; a new one, since this does not change."""
+        return self.from_string(spec)
 
-    def merge_from(self, dev: DeviceSpec) -> None:
-        """Take over the parts that `dev` has."""
-        self._spec = devices.merge(self._spec, _spec_of(dev))
-
-    def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
+    def make_merged_spec(self, dev: DeviceSpecV2) -> Self:
         """A new one: `dev` where that says something, else this."""
         return type(self)(*_parts(devices.merge(self._spec, _spec_of(dev))))
 
-    def replace(self, **kwargs: Any) -> DeviceSpec:
+    def replace(self, **kwargs: Any) -> Self:
         """A new one with other values for some parts, named as in the constructor."""
         names = ("job", "replica", "task", "device_type", "device_index")
         return type(self)(**{**dict(zip(names, _parts(self._spec))), **kwargs})
@@ -75,43 +66,73 @@ class DeviceSpec:
     def job(self) -> str | None:
         return self._spec.job
 
-    @job.setter
-    def job(self, job: Any) -> None:
-        self._spec = Device(_or_none(str, job), *_parts(self._spec)[1:])
-
     @property
     def replica(self) -> int | None:
         return self._spec.replica
-
-    @replica.setter
-    def replica(self, replica: Any) -> None:
-        parts = _parts(self._spec)
-        self._spec = Device(parts[0], _or_none(int, replica), *parts[2:])
 
     @property
     def task(self) -> int | None:
         return self._spec.task
 
-    @task.setter
-    def task(self, task: Any) -> None:
-        parts = _parts(self._spec)
-        self._spec = Device(*parts[:2], _or_none(int, task), *parts[3:])
-
     @property
     def device_type(self) -> str | None:
         return self._spec.device_type
-
-    @device_type.setter
-    def device_type(self, device_type: Any) -> None:
-        self._spec = self.replace(device_type=device_type)._spec
 
     @property
     def device_index(self) -> int | None:
         return self._spec.device_index
 
-    @device_index.setter
-    def device_index(self, device_index: Any) -> None:
+
+class DeviceSpec(DeviceSpecV2):
+    """A device name such as `/job:ps/task:1/device:GPU:0`; parts that are None mean "any", and can be set.
+
+    Args:
+      job: name of a job.
+      replica, task: numbers.
+      device_type: `"CPU"`, `"GPU"` …
+      device_index: a number.
+
+    >>> import tf1compat as tf
+    >>> print(tf.DeviceSpec(job="ps", task=1, device_type="CPU").to_string())
+    /job:ps/task:1/device:CPU:*
+    """
+
+    __slots__ = ()
+
+    def parse_from_string(self, spec: str) -> Self:
+        """Become what `spec` describes; returns itself."""
+        self._spec = devices.parse(spec or "")
+        return self
+
+    def merge_from(self, dev: DeviceSpecV2) -> None:
+        """Take over the parts that `dev` has."""
+        self._spec = devices.merge(self._spec, _spec_of(dev))
+
+    def _set_job(self, job: Any) -> None:
+        self._spec = Device(_or_none(str, job), *_parts(self._spec)[1:])
+
+    def _set_replica(self, replica: Any) -> None:
+        parts = _parts(self._spec)
+        self._spec = Device(parts[0], _or_none(int, replica), *parts[2:])
+
+    def _set_task(self, task: Any) -> None:
+        parts = _parts(self._spec)
+        self._spec = Device(*parts[:2], _or_none(int, task), *parts[3:])
+
+    def _set_device_type(self, device_type: Any) -> None:
+        self._spec = self.replace(device_type=device_type)._spec
+
+    def _set_device_index(self, device_index: Any) -> None:
         self._spec = Device(*_parts(self._spec)[:4], _or_none(int, device_index))
+
+    job = property(lambda self: self._spec.job, _set_job)
+    replica = property(lambda self: self._spec.replica, _set_replica)
+    task = property(lambda self: self._spec.task, _set_task)
+    device_type = property(lambda self: self._spec.device_type, _set_device_type)
+    device_index = property(lambda self: self._spec.device_index, _set_device_index)
+
+
+DeviceSpecV1 = DeviceSpec
 
 
 def _or_none(kind: Any, x: Any) -> Any:

@@ -30,17 +30,19 @@ def check_devices(nodes: Iterable[Node], config: Any) -> None:
 
 
 def _available(config: Any) -> list[Device]:
-    found = [devices.parse(name) for name in _local_names()]
-    cpus = 1 if config is None else config.device_count.get("CPU", 1)
-    found += [devices.parse(f"/job:localhost/replica:0/task:0/device:CPU:{i}") for i in range(1, cpus)]
-    return found
+    return [devices.parse(name) for name in _local_names(cpu_count(config))]
+
+
+def cpu_count(config: Any) -> int:
+    """How many CPU devices a session has; one, unless `device_count` asks for more. They compute as one."""
+    return 1 if config is None else config.device_count.get("CPU", 1)
 
 
 @cache
-def _local_names() -> Sequence[str]:
+def _local_names(cpus: int) -> Sequence[str]:
     from tf1compat._runtime import local_devices
 
-    return tuple(d.name for d in local_devices.list_devices())
+    return tuple(d.name for d in local_devices.list_devices(cpus))
 
 
 def _exists(wanted: Device, available: Iterable[Device], soft: bool) -> bool:

@@ -9,9 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tf1compat._facade import context, device_options, session_exit, session_feed, session_target
+from tf1compat._facade.config import session_config
 from tf1compat._facade.graph import Graph
 from tf1compat._facade.session_fetch import FetchPlan
 from tf1compat._jaxcore.base import errors, host_services
+from tf1compat._jaxcore.passes.prune import prune
 
 
 def _checkpoints() -> Any:
@@ -32,6 +34,11 @@ def _datasets() -> Any:
     return datasets
 
 
+def _workers() -> Any:
+    return context.WORKERS["group"]
+
+
+host_services.provide("workers", _workers)
 host_services.provide("checkpoints", _checkpoints)
 host_services.provide("files", _files)
 host_services.provide("datasets", _datasets)
@@ -47,6 +54,7 @@ class BaseSession:
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         if target and not isinstance(target, (str, bytes)):
             raise TypeError(f"target must be a string, but got {type(target)}")
+        config = session_target.config_of(target, session_config() if config is None else config)
         _check_config(config)
         device_options.apply(config)
         self._graph = graph if graph is not None else context.get_default_graph()
@@ -59,6 +67,11 @@ class BaseSession:
         self._partial: dict[str, Any] = {}  # handle -> what partial_run_setup declared, None when it is done
         self._version = self._graph.version
         self._placed = 0  # how many of the graph's nodes are known to have a device
+        self._places_pruned_graph = config is not None and config.graph_options.place_pruned_graph
+        if config is not None and config.log_device_placement:
+            from tf1compat._facade import placement_log
+
+            placement_log.log_devices(self.list_devices())
         compiling.use_persistent_cache()
         session_exit.watch(self)
 
@@ -155,7 +168,12 @@ class BaseSession:
             self._plans.clear()
             self._version = self._graph.version
             self._placed = 0
-        self._engine.check(self._graph.nodes[self._placed :])
+        if not self._places_pruned_graph:
+            self._engine.check(self._graph.nodes[self._placed :])
+        if self._placed < len(self._graph.nodes) and self._config is not None and self._config.log_device_placement:
+            from tf1compat._facade import placement_log
+
+            placement_log.log_placement(self._graph.nodes, self.list_devices())
         self._placed = len(self._graph.nodes)
         plan = FetchPlan(self._graph, fetches)
         tensors, values = session_feed.expand_feeds(self._graph, feed_dict)
@@ -182,6 +200,8 @@ class BaseSession:
         found = self._plans.get(key)
         if found is None:
             try:
+                if self._places_pruned_graph:
+                    self._engine.check(prune(plan.tensors, plan.targets, feeds).nodes)
                 found = self._engine.make_step(plan.tensors, list(plan.targets), feeds)
             except errors.OpError as e:
                 raise self._in_users_terms(e) from None
@@ -339,6 +359,7 @@ class InteractiveSession(BaseSession):
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
+        self._places_pruned_graph = True  # TF1: an operation that cannot run anywhere does not hinder the others
         if InteractiveSession._active_session_count > 0:
             warnings.warn(
                 "An interactive session is already active. This can cause out-of-memory errors in some cases. You must "

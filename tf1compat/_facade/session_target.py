@@ -14,7 +14,7 @@ Step = Callable[[Sequence[Any]], Sequence[Any]]
 
 def open_target(target: Any, graph: Any, config: Any) -> Any:
     """The engine of a session: `LocalEngine`, or `ClusterEngine` for `"grpc://host:port"`."""
-    text = target.decode() if isinstance(target, bytes) else target or ""
+    text = _text(target)
     if text in ("", "local"):
         return LocalEngine(config)
     if not text.startswith("grpc://"):
@@ -25,6 +25,16 @@ def open_target(target: Any, graph: Any, config: Any) -> Any:
             f'{{target: "{text}"}}. Registered factories are {{DIRECT_SESSION, GRPC_SESSION}}.',
         )
     return ClusterEngine(text, graph, config)
+
+
+def config_of(target: Any, config: Any) -> Any:
+    """The ConfigProto of a session: `config`, else that of the server, where the server is in this process."""
+    server = None if config is not None or not target else context.SERVERS.get(_text(target))
+    return config if server is None else server.server_def.default_session_config
+
+
+def _text(target: Any) -> str:
+    return target.decode() if isinstance(target, bytes) else target or ""
 
 
 class LocalEngine:
@@ -53,7 +63,7 @@ class LocalEngine:
         """The devices of this process."""
         from tf1compat._runtime import local_devices
 
-        return local_devices.list_devices()
+        return local_devices.list_devices(placement.cpu_count(self._config))
 
     def close(self) -> None:
         """End what waits for queues; free the variables."""
@@ -79,6 +89,10 @@ class ClusterEngine:
         else:
             runtime = None
             cluster, self._own = describe(target, timeout)
+        if config is not None and config.cluster_def.job:
+            cluster, self._own = _propagated(config.cluster_def, cluster[self._own[0]][self._own[1]])
+            # TF1: tasks that get their names from a session share nothing with other sessions, unless asked to
+            isolated = not config.experimental.share_session_state_in_clusterspec_propagation
         self._visible = {
             job: {i: address for i, address in tasks.items() if self._passes(job, i)} for job, tasks in cluster.items()
         }
@@ -156,6 +170,25 @@ class ClusterEngine:
         self._session.close()
 
 
+def _propagated(cluster_def: Any, address: str) -> tuple[dict[str, dict[int, str]], tuple[str, int]]:
+    """The cluster that a session's ConfigProto describes, and which of its tasks the session's server is.
+
+    Raises:
+      InvalidArgumentError: its address is not among them.
+    """
+    cluster = {job.name: dict(job.tasks.items()) for job in cluster_def.job}
+    for job, tasks in cluster.items():
+        for index, other in tasks.items():
+            if other.removeprefix("grpc://") == address:
+                return {j: {i: a.removeprefix("grpc://") for i, a in t.items()} for j, t in cluster.items()}, (
+                    job,
+                    index,
+                )
+    raise errors.InvalidArgumentError(
+        None, None, f"The cluster_def of the session's ConfigProto has no task at {address}, the session's own server"
+    )
+
+
 def describe(target: str, timeout: float) -> tuple[dict[str, dict[int, str]], tuple[str, int]]:
     """The cluster of a server in another process, and which task it is.
 
@@ -184,7 +217,7 @@ def describe(target: str, timeout: float) -> tuple[dict[str, dict[int, str]], tu
 def reset(target: Any, containers: Any, config: Any) -> None:
     """Forget variables and queues of a server and of the tasks of its cluster (`tf.Session.reset`)."""
     names = [c.decode() if isinstance(c, bytes) else c for c in containers or ()]
-    text = target.decode() if isinstance(target, bytes) else target
+    text = _text(target)
     if text.startswith("grpc://"):
         engine = ClusterEngine(text, None, config)
         try:

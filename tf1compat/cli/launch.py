@@ -44,8 +44,9 @@ def launch(argv: Sequence[str]) -> int:
     """
     options = _parse(argv)
     addresses = _addresses(options)
+    meeting = {"TF1COMPAT_ALLREDUCE": _free_addresses(options.host, 1)[0]} if options.all_reduce else {}
     tasks = [
-        _Task(job, i, _command(options, addresses, job, i), _environment(addresses, job, i))
+        _Task(job, i, _command(options, addresses, job, i), {**_environment(addresses, job, i), **meeting})
         for job, hosts in addresses.items()
         for i in range(len(hosts))
     ]
@@ -54,7 +55,7 @@ def launch(argv: Sequence[str]) -> int:
     try:
         for task in tasks:
             _start(task)
-        return _watch(tasks, options.restarts, stopped)
+        return _watch(tasks, options.restarts, stopped, options.all_reduce)
     finally:
         _end(tasks)
         for number, handler in old.items():
@@ -72,6 +73,11 @@ def _parse(argv: Sequence[str]) -> Any:
     parser.add_argument("--restarts", type=int, default=3, help="how often a task that fails is started again")
     parser.add_argument("--host", default="127.0.0.1", help="address that the tasks listen on")
     parser.add_argument(
+        "--all-reduce",
+        action="store_true",
+        help="workers of SyncReplicasOptimizer average gradients among themselves; they start again together",
+    )
+    parser.add_argument(
         "--flags",
         choices=["all", "task", "none"],
         default="all",
@@ -88,16 +94,20 @@ def _parse(argv: Sequence[str]) -> Any:
 
 
 def _addresses(options: Any) -> dict[str, list[str]]:
-    sockets = [socket.socket() for _ in range(options.ps + options.workers)]
+    found = _free_addresses(options.host, options.ps + options.workers)
+    jobs = {"ps": found[: options.ps], "worker": found[options.ps :]}
+    return {job: hosts for job, hosts in jobs.items() if hosts}
+
+
+def _free_addresses(host: str, count: int) -> list[str]:
+    sockets = [socket.socket() for _ in range(count)]
     try:
         for s in sockets:
-            s.bind((options.host, 0))
-        found = [f"{options.host}:{s.getsockname()[1]}" for s in sockets]
+            s.bind((host, 0))
+        return [f"{host}:{s.getsockname()[1]}" for s in sockets]
     finally:
         for s in sockets:
             s.close()
-    jobs = {"ps": found[: options.ps], "worker": found[options.ps :]}
-    return {job: hosts for job, hosts in jobs.items() if hosts}
 
 
 def _command(options: Any, addresses: dict[str, list[str]], job: str, index: int) -> list[str]:
@@ -123,14 +133,19 @@ def _start(task: _Task) -> None:
         task.threads.append(thread)
 
 
+def _stop(task: _Task) -> None:
+    task.process.kill()
+    task.process.wait()
+
+
 def _copy(prefix: str, source: Any, target: Any) -> None:
     for line in source:
         target.write(prefix + line.decode("utf-8", "replace").rstrip("\n") + "\n")
         target.flush()
 
 
-def _watch(tasks: Sequence[_Task], restarts: int, stopped: Sequence[int]) -> int:
-    """Wait for the workers; start what fails again, as often as allowed."""
+def _watch(tasks: Sequence[_Task], restarts: int, stopped: Sequence[int], together: bool = False) -> int:
+    """Wait for the workers; start what fails again, as often as allowed (`together`: with all other workers)."""
     workers = [t for t in tasks if t.job == "worker"]
     while not stopped:
         for task in tasks:
@@ -142,6 +157,10 @@ def _watch(tasks: Sequence[_Task], restarts: int, stopped: Sequence[int]) -> int
             elif task.restarts < restarts:
                 task.restarts += 1
                 _say(f"{task.name} ended with {_meaning(code)}; start {task.restarts} of {restarts} again")
+                for other in workers if together and task in workers else ():
+                    _stop(other)
+                    if other is not task:
+                        _start(other)
                 _start(task)
             else:
                 task.code = code

@@ -10,6 +10,7 @@ from typing import Any
 
 from tf1compat._facade import context
 from tf1compat._facade.platform import tf_logging
+from tf1compat._facade.train import all_reduce
 from tf1compat._facade.train.cluster_spec import ClusterSpec
 from tf1compat._formats import protos
 from tf1compat._jaxcore.base import errors
@@ -67,6 +68,7 @@ class Server:
         context.SERVERS[self.target] = self
         if start:
             self.start()
+            all_reduce.join(cluster, job, index)
 
     def _check(self, cluster: ClusterSpec, job: str, index: int) -> None:
         if self._server_def.protocol != "grpc":

@@ -10,7 +10,7 @@ import numpy as np
 from tf1compat._facade import context
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.session import Session
-from tf1compat._facade.train import checkpoint_management
+from tf1compat._facade.train import all_reduce, checkpoint_management
 from tf1compat._jaxcore.base import errors
 
 # between two looks whether the chief has initialised the model, at first and at most
@@ -171,6 +171,7 @@ class SessionManager:
         while True:
             sess = Session(master, graph=self._graph, config=config)
             not_ready = None
+            all_reduce.make_local_variables(sess)
             done, not_ready_local = self._try_run_local_init_op(sess)
             if done:
                 is_ready, not_ready = self._model_ready(sess)

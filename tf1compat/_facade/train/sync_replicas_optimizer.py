@@ -18,7 +18,7 @@ from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.queues import FIFOQueue
 from tf1compat._facade.tensor import Operation, Tensor
-from tf1compat._facade.train import session_manager
+from tf1compat._facade.train import all_reduce, session_manager
 from tf1compat._facade.train.optimizer import Optimizer
 from tf1compat._facade.train.queue_runner import QueueRunner
 from tf1compat._facade.train.session_run_hook import SessionRunHook
@@ -85,6 +85,8 @@ class SyncReplicasOptimizer(Optimizer):
         if global_step is None:
             raise ValueError("Global step is required to check staleness")
         self._global_step = global_step
+        if all_reduce.is_on():
+            return self._apply_all_reduced(grads_and_vars, global_step)
         self._make_local_step(global_step)
         graph = context.get_default_graph()
         with framework.name_scope(None, self._name):
@@ -98,6 +100,27 @@ class SyncReplicasOptimizer(Optimizer):
             self.chief_init_op = grouping.group(*self._chief_init_ops)
             self._gradients_applied = True
             return train_op
+
+    def _apply_all_reduced(self, grads_and_vars: Any, global_step: Any) -> Any:
+        """The same step where workers average among themselves; see `all_reduce`."""
+        all_reduce.check(self._replicas_to_aggregate, self._total_num_replicas)
+        pairs = [(g, v) for g, v in grads_and_vars if g is not None]
+        trained = all_reduce.bring_home([*(v for _, v in pairs), global_step])
+        with framework.name_scope(None, self._name):
+            means = all_reduce.mean([g for g, _ in pairs])
+            with framework.name_scope(""):
+                train_op = self._opt.apply_gradients(list(zip(means, [v for _, v in pairs])), global_step)
+            all_reduce.bring_home(self._opt.variables())
+            if self._variable_averages is not None:
+                with framework.control_dependencies([train_op]), framework.name_scope(""):
+                    train_op = self._variable_averages.apply(self._variables_to_average)
+            kept = dict.fromkeys([*trained, *self._opt.variables()])
+            self.chief_init_op = self.local_step_init_op = all_reduce.start_from_first(list(kept))
+            self.ready_for_local_init_op = variables.report_uninitialized_variables(variables.global_variables())
+            waiting_queue = FIFOQueue(1, dtypes.int32, shapes=(), name="dummy_queue")
+            self._chief_queue_runner = QueueRunner(waiting_queue, [waiting_queue.dequeue()])  # there is nothing to do
+        self._gradients_applied = True
+        return train_op
 
     def _make_local_step(self, global_step: Any) -> None:
         anchor = framework.no_op()
@@ -195,7 +218,7 @@ class SyncReplicasOptimizer(Optimizer):
             raise ValueError(
                 f"Too few tokens to finish the first step: {num_tokens} (given) vs {needed} (needed)"
             )  # fmt: skip
-        if num_tokens <= 0:
+        if num_tokens <= 0 or self._sync_token_queue is None:
             return framework.no_op(name="no_init_tokens")
         with context.get_default_graph().device(self._global_step.device), framework.name_scope(""):
             return self._sync_token_queue.enqueue_many((fill([num_tokens], self._global_step),))
@@ -251,6 +274,10 @@ class _SyncReplicasOptimizerHook(SessionRunHook):
             self._q_runner.create_threads(updates, coord=coord, daemon=True, start=True)
             if coord is not None:
                 threading.Thread(target=updates.cancel_at_stop, args=(coord,), daemon=True).start()
+
+    def end(self, session: Any) -> None:
+        """See `SessionRunHook`."""
+        all_reduce.leave()
 
 
 class _Cancellable:

@@ -38,6 +38,8 @@ def parse(text: str) -> Device:
     found = Device()
     for part in text.split("/"):
         key, *rest = part.split(":")
+        if key.lower() in ("cpu", "gpu", "tpu", "device") and found.device_type is not None:
+            raise ValueError(f"Cannot specify multiple device types: {text}")
         match key.lower(), rest:
             case "", _:
                 continue
@@ -48,8 +50,6 @@ def parse(text: str) -> Device:
             case "task", [n]:
                 found = replace(found, task=int(n))
             case ("cpu" | "gpu" | "tpu") as kind, [n]:
-                if found.device_type is not None:
-                    raise ValueError(f"Cannot specify multiple device types: {text}")
                 found = replace(found, device_type=kind.upper(), device_index=None if n == "*" else int(n))
             case ("cpu" | "gpu" | "tpu") as kind, []:
                 found = replace(found, device_type=kind.upper())

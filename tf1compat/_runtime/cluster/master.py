@@ -117,7 +117,9 @@ class ClusterSession:
         for job, tasks in sorted(self.cluster.items()):
             for index in sorted(tasks):
                 info = self.remote((job, index)).connect(self._timeout, self._log)
-                found += [DeviceAttributes(d.name, d.device_type, d.memory_limit, d.incarnation) for d in info.devices]
+                for d in info.devices:  # named as in this session's cluster
+                    name = f"{task_name(job, index)}/device:{d.name.partition('/device:')[2]}"
+                    found.append(DeviceAttributes(name, d.device_type, d.memory_limit, d.incarnation))
         return found
 
     def reset(self, containers: Sequence[str]) -> None:

@@ -10,13 +10,15 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec.state import Container, RandomStreams
 from tf1compat._jaxcore.exec.step import make_step
 from tf1compat._jaxcore.ir.build import GraphBuilder
 from tf1compat._jaxcore.ir.import_graph import import_graph
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes.order_effects import variable_key
+from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._runtime import waiting
 from tf1compat._runtime.resources import LocalResources, SharedResources
 
@@ -42,6 +44,7 @@ class TaskSession:
     ) -> Step:
         """A function from fed to fetched values, which ends when the session is closed."""
         inner = make_step(fetches, targets, feeds, self.container, self.streams, once)
+        self._check_shapes(prune(fetches, targets, feeds).nodes)
 
         def run(values: Sequence[Any], cancellation: waiting.Cancellation | None = None) -> Sequence[Any]:
             own = cancellation or waiting.Cancellation()
@@ -52,11 +55,33 @@ class TaskSession:
             try:
                 with waiting.listening(own.cancel), waiting.cancelled_by(own):
                     return inner(values)
+            except errors.CancelledError:
+                if self.closed:
+                    raise errors.CancelledError(
+                        None, None, "Step was cancelled by an explicit call to `Session::Close()`."
+                    ) from None
+                raise
             finally:
                 with self._lock:
                     self._running.discard(own)
 
         return run
+
+    def _check_shapes(self, nodes: Sequence[Node]) -> None:
+        """Refuse to give a variable that another graph has made a value of another shape."""
+        for node in nodes:
+            if node.type != "Assign" or not node.attrs.get("validate_shape", True):
+                continue
+            variable = node.inputs[0].node
+            value = self.container.slot(variable_key(variable)).value
+            given = node.inputs[1].dims
+            if value is not None and not shapes.is_compatible(given, value.shape):
+                raise errors.InvalidArgumentError(
+                    None,
+                    node,
+                    "Assign requires shapes of both tensors to match. "
+                    f"lhs shape= {_plain(value.shape)} rhs shape= {_plain(given or ())}",
+                )
 
     def close(self, reason: errors.OpError | None = None) -> None:
         """Cancel what waits; variables and shared queues stay. Later steps raise `reason`."""
@@ -186,3 +211,8 @@ def _adder(builder: GraphBuilder) -> Any:
         return builder.add_node(declared, name, inputs, attrs, control, device)
 
     return add
+
+
+def _plain(shape: Sequence[int | None]) -> str:
+    """A shape as TF1's kernels write it: `[2,3]`."""
+    return f"[{','.join('?' if d is None else str(d) for d in shape)}]"
