@@ -205,3 +205,184 @@ StudentTWithAbsDfSoftplusScale = variant(
     df=lambda df: math_ops.floor(math_ops.abs(df)),
     scale=softplus_of("scale"),
 )
+
+
+class Cauchy(LocationScale):
+    """Cauchy distributions, of density proportional to 1 / (1 + ((x - loc) / scale)^2)."""
+
+    def __init__(
+        self, loc: Any, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Cauchy"
+    ) -> None:
+        super().__init__(loc, scale, validate_args, allow_nan_stats, arguments(locals()), name)
+
+    def _sample_n(self, n: Any, seed: int | None = None) -> Any:
+        shape = self._sample_shape(n)
+        drawn = random_ops.random_uniform(shape=shape, minval=0.0, maxval=1.0, dtype=self.dtype, seed=seed)
+        return self._quantile(drawn)
+
+    def _cdf(self, x: Any) -> Any:
+        return math_ops.atan(self._z(x)) / np.pi + 0.5
+
+    def _log_cdf(self, x: Any) -> Any:
+        return math_ops.log1p(2 / np.pi * math_ops.atan(self._z(x))) - np.log(2)
+
+    def _log_unnormalized_prob(self, x: Any) -> Any:
+        return -math_ops.log1p(math_ops.square(self._z(x)))
+
+    def _log_normalization(self) -> Any:
+        return np.log(np.pi) + math_ops.log(self.scale)
+
+    def _entropy(self) -> Any:
+        return (np.log(4 * np.pi) + math_ops.log(self.scale)) * array_ops.ones_like(self.loc)
+
+    def _quantile(self, p: Any) -> Any:
+        return self.loc + self.scale * math_ops.tan(np.pi * (p - 0.5))
+
+    def _mode(self) -> Any:
+        return self.loc * array_ops.ones_like(self.scale)
+
+    def _undefined(self, what: str) -> Any:
+        if not self.allow_nan_stats:
+            raise ValueError(f"`{what}` is undefined for Cauchy distribution.")
+        return array_ops.fill(self.batch_shape_tensor(), self.dtype.as_numpy_dtype(np.nan))
+
+    def _mean(self) -> Any:
+        return self._undefined("mean")
+
+    def _stddev(self) -> Any:
+        return self._undefined("stddev")
+
+
+class _PositiveUniform(LocationScale):
+    """What Logistic and Gumbel share: samples of uniform deviates above 0."""
+
+    def _uniform(self, n: Any, seed: int | None) -> Any:
+        shape, tiny = self._sample_shape(n), np.finfo(self.dtype.as_numpy_dtype).tiny
+        return random_ops.random_uniform(shape=shape, minval=tiny, maxval=1.0, dtype=self.dtype, seed=seed)
+
+    def _log_normalization(self) -> Any:
+        return math_ops.log(self.scale)
+
+
+class Logistic(_PositiveUniform):
+    """Logistic distributions, of distribution function sigmoid((x - loc) / scale)."""
+
+    def __init__(
+        self, loc: Any, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Logistic"
+    ) -> None:
+        super().__init__(loc, scale, validate_args, allow_nan_stats, arguments(locals()), name)
+
+    def _sample_n(self, n: Any, seed: int | None = None) -> Any:
+        u = self._uniform(n, seed)
+        return (math_ops.log(u) - math_ops.log1p(-1.0 * u)) * self.scale + self.loc
+
+    def _log_cdf(self, x: Any) -> Any:
+        return -nn_ops.softplus(-self._z(x))
+
+    def _cdf(self, x: Any) -> Any:
+        return math_ops.sigmoid(self._z(x))
+
+    def _log_survival_function(self, x: Any) -> Any:
+        return -nn_ops.softplus(self._z(x))
+
+    def _survival_function(self, x: Any) -> Any:
+        return math_ops.sigmoid(-self._z(x))
+
+    def _log_unnormalized_prob(self, x: Any) -> Any:
+        z = self._z(x)
+        return -z - 2.0 * nn_ops.softplus(-z)
+
+    def _entropy(self) -> Any:
+        scale = self.scale * array_ops.ones_like(self.loc)
+        return 2 + math_ops.log(scale)
+
+    def _mean(self) -> Any:
+        return self.loc * array_ops.ones_like(self.scale)
+
+    def _stddev(self) -> Any:
+        return self.scale * array_ops.ones_like(self.loc) * math.pi / math.sqrt(3)
+
+    def _mode(self) -> Any:
+        return self._mean()
+
+
+class _Gumbel(_PositiveUniform):
+    """Gumbel distributions, of distribution function exp(-exp(-(x - loc) / scale))."""
+
+    def __init__(
+        self, loc: Any, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "Gumbel"
+    ) -> None:
+        super().__init__(loc, scale, validate_args, allow_nan_stats, arguments(locals()), name)
+
+    def _sample_n(self, n: Any, seed: int | None = None) -> Any:
+        u = self._uniform(n, seed)
+        return -math_ops.log(-math_ops.log(u)) * self.scale + self.loc
+
+    def _log_cdf(self, x: Any) -> Any:
+        return -math_ops.exp(-self._z(x))
+
+    def _cdf(self, x: Any) -> Any:
+        return math_ops.exp(-math_ops.exp(-self._z(x)))
+
+    def _log_unnormalized_prob(self, x: Any) -> Any:
+        z = self._z(x)
+        return -z - math_ops.exp(-z)
+
+    def _entropy(self) -> Any:
+        scale = self.scale * array_ops.ones_like(self.loc)
+        return 1 + math_ops.log(scale) + np.euler_gamma
+
+    def _mean(self) -> Any:
+        return self.loc + self.scale * np.euler_gamma
+
+    def _stddev(self) -> Any:
+        return self.scale * array_ops.ones_like(self.loc) * math.pi / math.sqrt(6)
+
+    def _mode(self) -> Any:
+        return self.loc * array_ops.ones_like(self.scale)
+
+
+class HalfNormal(ScalarEvents):
+    """Distributions of |x|, where x is normal with mean 0 and standard deviation `scale`."""
+
+    _PARAMETERS = ("scale",)
+    scale = given("scale")
+
+    def __init__(
+        self, scale: Any, validate_args: bool = False, allow_nan_stats: bool = True, name: str = "HalfNormal"
+    ) -> None:
+        parameters = arguments(locals())
+        with name_scope(name, values=[scale]) as scope:
+            with control_dependencies([check_ops.assert_positive(scale)] if validate_args else []):
+                self._scale = array_ops.identity(scale, name="scale")
+        kind, parents = FULLY_REPARAMETERIZED, [self._scale]
+        super().__init__(self._scale.dtype, kind, validate_args, allow_nan_stats, parameters, parents, scope)
+
+    def _sample_n(self, n: Any, seed: int | None = None) -> Any:
+        shape = array_ops.concat([[n], self.batch_shape_tensor()], 0)
+        drawn = random_ops.random_normal(shape=shape, mean=0.0, stddev=1.0, dtype=self.dtype, seed=seed)
+        return math_ops.abs(drawn * self.scale)
+
+    def _prob(self, x: Any) -> Any:
+        factor = np.sqrt(2) / self.scale / np.sqrt(np.pi)
+        density = factor * math_ops.exp(-0.5 * (x / self.scale) ** 2)
+        return density * math_ops.cast(x >= 0, self.dtype)
+
+    def _cdf(self, x: Any) -> Any:
+        positive = nn_ops.relu(x)
+        return math_ops.erf(positive / self.scale / np.sqrt(2.0))
+
+    def _entropy(self) -> Any:
+        return 0.5 * math_ops.log(np.pi * self.scale**2.0 / 2.0) + 0.5
+
+    def _mean(self) -> Any:
+        return self.scale * np.sqrt(2.0) / np.sqrt(np.pi)
+
+    def _quantile(self, p: Any) -> Any:
+        return np.sqrt(2.0) * self.scale * erfinv(p)
+
+    def _mode(self) -> Any:
+        return array_ops.zeros(self.batch_shape_tensor())
+
+    def _variance(self) -> Any:
+        return self.scale**2.0 * (1.0 - 2.0 / np.pi)
