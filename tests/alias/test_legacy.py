@@ -211,6 +211,7 @@ def test_standard_library(passes: Passes) -> None:
         assert isinstance({}, Mapping) and issubclass(list, collections.MutableSequence) and Callable
         spec = inspect.getargspec(lambda a, b=2, *c, **d: 0)
         assert spec == (["a", "b"], "c", "d", (2,)) and spec.args == ["a", "b"]
+        assert inspect.getargspec(__import__("tensorflow").nn.relu).args == ["features", "name"]
         try:
             inspect.getargspec(eval("lambda *, a: 0"))
         except ValueError:

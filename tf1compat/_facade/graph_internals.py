@@ -97,3 +97,29 @@ class _GraphStack:
 
 _default_session_stack = _SessionStack()
 _default_graph_stack = _GraphStack()
+
+
+def uid() -> int:
+    """A number that this process has not had before."""
+    return next(context.NUMBERS)
+
+
+def internal_convert_to_tensor(
+    value: Any,
+    dtype: Any = None,
+    name: str | None = None,
+    as_ref: bool = False,
+    preferred_dtype: Any = None,
+    ctx: Any = None,
+    accepted_result_types: Any = None,
+) -> Any:
+    """`tf.convert_to_tensor`, by the name that libraries of TensorFlow 1 call."""
+    del ctx, accepted_result_types  # of eager execution; what a graph gives is a Tensor
+    if as_ref and hasattr(value, "_ref"):
+        return value._ref()
+    return convert_to_tensor(value, dtype, name, preferred_dtype)
+
+
+def _get_graph_from_inputs(op_input_list: Sequence[Any], graph: Any = None) -> Any:  # pyright: ignore (see above)
+    """The graph of the inputs, `graph` among them, or the default one."""
+    return context.graph_of(op_input_list, graph)

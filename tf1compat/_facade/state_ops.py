@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tf1compat._facade import context
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert
 from tf1compat._facade.deprecation import deprecated
@@ -186,3 +187,17 @@ def batch_scatter_update(
                 numbers = apply_op("Cast", numbers, DstT=last.dtype)
             parts.append(numbers * array_ops.ones_like(last))
         return scatter_nd_update(ref, array_ops.concat([*parts, last], axis=-1), updates, use_locking=use_locking)
+
+
+def init_variable(v: Any, init: Any, name: str = "init") -> Tensor:
+    """An operation that gives a variable its first value.
+
+    Args:
+      v: the variable, or the reference to it.
+      init: a tensor, or a function of shape and type that makes one.
+      name: name of the node, below the variable's.
+    """
+    graph = context.get_default_graph()
+    with name_scope(None, v.op.name + "/", [v]), name_scope(name) as scope, graph.colocate_with(v.op):
+        value = init(v.get_shape().as_list(), v.dtype.base_dtype) if callable(init) else init
+        return assign(v, convert(value, None, "value" if callable(init) else "init"), name=scope)

@@ -171,7 +171,7 @@ _TABLE = {
         confusion_matrix .math .
         constant_op . ._facade.constants
         control_flow_ops . ._facade.control_flow ._facade.grouping
-        control_flow_util ._facade.control_flow
+        control_flow_util ._facade.control_flow ._facade.inner_tools.control_flow_contexts
         ctc_ops ._facade.ctc_ops .nn
         custom_gradient ._facade.custom_gradient .
         data_flow_ops .queue . ._facade.staging

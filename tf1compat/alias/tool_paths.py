@@ -1,6 +1,22 @@
 """Rows of `paths.py` for SavedModels, tools, the profiler and contributed modules around them."""
 
 TABLE = {
+    "python.estimator.canned": """
+        baseline ._facade.estimator.baseline .estimator
+        dnn ._facade.estimator.dnn .estimator
+        dnn_linear_combined ._facade.estimator.dnn_linear_combined .estimator
+        head ._facade.estimator.heads ._facade.estimator.classification_heads ._facade.estimator.regression_head
+        linear ._facade.estimator.linear .estimator
+        metric_keys ._facade.estimator.metric_keys
+        optimizers ._facade.estimator.canned_optimizers
+        prediction_keys ._facade.estimator.metric_keys
+    """,
+    "contrib.estimator.python.estimator": """
+        early_stopping ._facade.estimator.early_stopping
+        extenders .contrib.estimator
+        head .contrib.estimator
+        hooks ._facade.estimator.evaluation_hooks
+    """,
     "python.saved_model": """
         builder ._facade.saved_model.builder .saved_model.builder .saved_model
         builder_impl ._facade.saved_model.builder ._facade.saved_model.assets .saved_model.builder .saved_model

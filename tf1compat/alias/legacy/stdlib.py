@@ -53,8 +53,11 @@ def patch_inspect(module: ModuleType) -> None:
 
     def getargspec(func: Any) -> Any:
         """Names and defaults of a function's arguments; ValueError for keyword-only arguments and annotations."""
-        full = module.getfullargspec(func)
-        if full.kwonlyargs or full.annotations:
+        inner = module.unwrap(func)
+        # TF1: its own functions show their arguments, without annotations, and libraries look at them
+        is_ours = (getattr(inner, "__module__", None) or "").startswith("tf1compat.")
+        full = module.getfullargspec(inner if is_ours else func)
+        if (full.kwonlyargs or full.annotations) and not is_ours:
             raise ValueError("Function has keyword-only parameters or annotations, use inspect.signature()")
         return arg_spec(full.args, full.varargs, full.varkw, full.defaults)
 
