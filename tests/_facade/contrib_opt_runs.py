@@ -69,7 +69,9 @@ def dense_optimizers(tf, folder):
     steps = [
         tf.contrib.opt.GGTOptimizer(0.1, window=3).minimize(loss),
         stale.minimize(loss, global_step=step),
-        tf.contrib.opt.ShampooOptimizer(step, learning_rate=0.1, svd_interval=2, use_iterative_root=True).minimize(loss),
+        tf.contrib.opt.ShampooOptimizer(step, learning_rate=0.1, svd_interval=2, use_iterative_root=True).minimize(
+            loss
+        ),
     ]
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
@@ -77,7 +79,9 @@ def dense_optimizers(tf, folder):
             sess.run(train)
             sess.run(train)
             found.append([round(float(x), 2) for value in sess.run([v, w]) for x in value.ravel()])
-        found.append([round(float(x), 5) for value in sess.run([g for g, _ in clipped] + [norm]) for x in value.ravel()])
+        found.append(
+            [round(float(x), 5) for value in sess.run([g for g, _ in clipped] + [norm]) for x in value.ravel()]
+        )
     return found + [sorted(x.name for x in tf.global_variables() if "power" not in x.name)]
 
 

@@ -68,12 +68,6 @@ _TABLE = {
         hooks ._facade.debug
         local_cli_wrapper ._facade.debug
     """,
-    "python.distribute": """
-        collective_all_reduce_strategy ._facade.distribute .distribute ._facade.absent
-        distribute_coordinator ._facade.distribute .distribute ._facade.absent
-        distribution_strategy_context ._facade.distribute .distribute
-        summary_op_util ._facade.summary .summary
-    """,
     "python.eager": """
         backprop ._facade.gradient_tape .
         context ._facade.eager.context
@@ -342,9 +336,14 @@ _TABLE = {
         embedding_ops ._facade.contrib.embeddings ._facade.contrib.encoders
         feature_column ._facade.contrib.feature_columns.names
         feature_column_ops ._facade.contrib.feature_columns.names
-        layers ._facade.contrib.layer_functions ._facade.contrib.shape_layers
+        layers ._facade.contrib.layer_functions ._facade.contrib.shape_layers ._facade.contrib.divisive_normalization
         optimizers ._facade.contrib.layer_functions ._facade.contrib.optimize_loss
+        rev_block_lib ._facade.contrib.reversible
         utils ._facade.contrib.named_outputs
+    """,
+    "contrib.training.python.training": """
+        resample ._facade.contrib.resampling
+        sampling_ops ._facade.contrib.sampling
     """,
     "contrib.opt.python.training": """
         agn_optimizer ._facade.contrib.opt.accumulated_gradients .contrib.opt
@@ -406,7 +405,7 @@ _SHARED = {
         shuffle_ops threading_options unique
     """,
     ("python.keras.layers", ".keras.layers"): "convolutional core embeddings merge normalization pooling",
-    ("python.layers", ".layers"): "convolutional core layers normalization pooling",
+    ("python.layers", ".layers ._facade.layers.old_names"): "convolutional core layers normalization pooling",
     ("python.ops", "._facade.gradient_registry"): """
         array_grad control_flow_grad data_flow_grad math_grad nn_grad sparse_grad state_grad
         tensor_array_grad

@@ -13,6 +13,17 @@ from tf1compat._facade.contrib.checkpoints import init_from_checkpoint as init_f
 from tf1compat._facade.contrib.checkpoints import list_variables as list_variables
 from tf1compat._facade.contrib.checkpoints import load_checkpoint as load_checkpoint
 from tf1compat._facade.contrib.checkpoints import load_variable as load_variable
+from tf1compat._facade.contrib.framework_functions import BoundedTensorSpec as BoundedTensorSpec
+from tf1compat._facade.contrib.framework_functions import load_embedding_initializer as load_embedding_initializer
+from tf1compat._facade.contrib.framework_functions import (
+    load_linear_multiclass_bias_initializer as load_linear_multiclass_bias_initializer,
+)
+from tf1compat._facade.contrib.framework_functions import (
+    load_variable_slot_initializer as load_variable_slot_initializer,
+)
+from tf1compat._facade.contrib.framework_functions import py_func as py_func
+from tf1compat._facade.contrib.framework_functions import smart_case as smart_case
+from tf1compat._facade.contrib.framework_functions import zero_initializer as zero_initializer
 from tf1compat._facade.contrib.framework_variables import VariableDeviceChooser as VariableDeviceChooser
 from tf1compat._facade.contrib.framework_variables import add_model_variable as add_model_variable
 from tf1compat._facade.contrib.framework_variables import assert_global_step as assert_global_step
@@ -44,13 +55,26 @@ from tf1compat._facade.contrib.tensor_shapes import reduce_sum_n as reduce_sum_n
 from tf1compat._facade.contrib.tensor_shapes import remove_squeezable_dimensions as remove_squeezable_dimensions
 from tf1compat._facade.contrib.tensor_shapes import with_same_shape as with_same_shape
 from tf1compat._facade.contrib.tensor_shapes import with_shape as with_shape
+from tf1compat._facade.init_convolutions import ConvolutionDeltaOrthogonal as convolutional_delta_orthogonal
+from tf1compat._facade.init_convolutions import ConvolutionOrthogonal1D as convolutional_orthogonal_1d
+from tf1compat._facade.init_convolutions import ConvolutionOrthogonal2D as convolutional_orthogonal_2d
+from tf1compat._facade.init_convolutions import ConvolutionOrthogonal3D as convolutional_orthogonal_3d
+from tf1compat._facade.inner_tools.deprecation import deprecated as deprecated
+from tf1compat._facade.inner_tools.deprecation import deprecated_arg_values as deprecated_arg_values
+from tf1compat._facade.inner_tools.deprecation import deprecated_args as deprecated_args
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.scope_names import prepend_name_scope as prepend_name_scope
 from tf1compat._facade.scope_names import strip_name_scope as strip_name_scope
 from tf1compat._facade.smart_cond import smart_cond as smart_cond
 from tf1compat._facade.smart_cond import smart_constant_value as smart_constant_value
+from tf1compat._facade.sorting import argsort as argsort
+from tf1compat._facade.sorting import sort as sort
+from tf1compat._facade.sparse_tensor import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
 from tf1compat._facade.tensor_spec import TensorSpec as TensorSpec
 from tf1compat._facade.tensor_util import is_tensor as is_tensor
+from tf1compat._facade.train.vocab_remap import (
+    _load_and_remap_matrix_initializer as load_and_remap_matrix_initializer,
+)
 from tf1compat._jaxcore.base import nest as nest
 
 __getattr__, __dir__ = _on_demand(__name__)

@@ -17,6 +17,8 @@ from tf1compat._facade.contrib.dense_layers import legacy_relu as legacy_relu
 from tf1compat._facade.contrib.dense_layers import linear as linear
 from tf1compat._facade.contrib.dense_layers import relu as relu
 from tf1compat._facade.contrib.dense_layers import relu6 as relu6
+from tf1compat._facade.contrib.divisive_normalization import GDN as GDN
+from tf1compat._facade.contrib.divisive_normalization import gdn as gdn
 from tf1compat._facade.contrib.embeddings import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
 from tf1compat._facade.contrib.encoders import bow_encoder as bow_encoder
 from tf1compat._facade.contrib.encoders import embed_sequence as embed_sequence
@@ -89,6 +91,9 @@ from tf1compat._facade.contrib.regularizers import l1_l2_regularizer as l1_l2_re
 from tf1compat._facade.contrib.regularizers import l1_regularizer as l1_regularizer
 from tf1compat._facade.contrib.regularizers import l2_regularizer as l2_regularizer
 from tf1compat._facade.contrib.regularizers import sum_regularizer as sum_regularizer
+from tf1compat._facade.contrib.reversible import RevBlock as RevBlock
+from tf1compat._facade.contrib.reversible import recompute_grad as recompute_grad
+from tf1compat._facade.contrib.reversible import rev_block as rev_block
 from tf1compat._facade.contrib.separable_layers import conv2d_in_plane as conv2d_in_plane
 from tf1compat._facade.contrib.separable_layers import convolution2d_in_plane as convolution2d_in_plane
 from tf1compat._facade.contrib.separable_layers import separable_conv2d as separable_conv2d
@@ -99,6 +104,7 @@ from tf1compat._facade.contrib.shape_layers import flatten as flatten
 from tf1compat._facade.contrib.shape_layers import images_to_sequence as images_to_sequence
 from tf1compat._facade.contrib.shape_layers import maxout as maxout
 from tf1compat._facade.contrib.shape_layers import one_hot_encoding as one_hot_encoding
+from tf1compat._facade.contrib.shape_layers import scale_gradient as scale_gradient
 from tf1compat._facade.contrib.shape_layers import sequence_to_images as sequence_to_images
 from tf1compat._facade.contrib.shape_layers import softmax as softmax
 from tf1compat._facade.contrib.shape_layers import spatial_softmax as spatial_softmax

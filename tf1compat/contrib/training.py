@@ -6,6 +6,10 @@ from tf1compat._facade.contrib.checkpoint_waiting import checkpoints_iterator as
 from tf1compat._facade.contrib.checkpoint_waiting import wait_for_new_checkpoint as wait_for_new_checkpoint
 from tf1compat._facade.contrib.hparams import HParams as HParams
 from tf1compat._facade.contrib.hparams import parse_values as parse_values
+from tf1compat._facade.contrib.resampling import resample_at_rate as resample_at_rate
+from tf1compat._facade.contrib.resampling import weighted_resample as weighted_resample
+from tf1compat._facade.contrib.sampling import rejection_sample as rejection_sample
+from tf1compat._facade.contrib.sampling import stratified_sample as stratified_sample
 from tf1compat._facade.contrib.train_op import add_gradients_summaries as add_gradients_summaries
 from tf1compat._facade.contrib.train_op import clip_gradient_norms as clip_gradient_norms
 from tf1compat._facade.contrib.train_op import clip_gradient_norms_fn as clip_gradient_norms_fn
@@ -14,6 +18,7 @@ from tf1compat._facade.contrib.train_op import multiply_gradients as multiply_gr
 from tf1compat._facade.contrib.training_loops import SummaryAtEndHook as SummaryAtEndHook
 from tf1compat._facade.contrib.training_loops import evaluate_repeatedly as evaluate_repeatedly
 from tf1compat._facade.contrib.training_loops import train as train
+from tf1compat._facade.estimator.feeding_queue_runner import _FeedingQueueRunner as FeedingQueueRunner
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._facade.train.device_setter import GreedyLoadBalancingStrategy as GreedyLoadBalancingStrategy
 from tf1compat._facade.train.device_setter import RandomStrategy as RandomStrategy

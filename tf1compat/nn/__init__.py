@@ -26,6 +26,18 @@ from tf1compat._facade.fake_quantization import erosion2d as erosion2d
 from tf1compat._facade.math_elementwise import sigmoid as sigmoid
 from tf1compat._facade.math_elementwise import tanh as tanh
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.nn_backward import compute_average_loss as compute_average_loss
+from tf1compat._facade.nn_backward import conv3d_backprop_filter as conv3d_backprop_filter
+from tf1compat._facade.nn_backward import conv3d_backprop_filter_v2 as conv3d_backprop_filter_v2
+from tf1compat._facade.nn_backward import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
+from tf1compat._facade.nn_backward import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input
+from tf1compat._facade.nn_backward import (
+    depthwise_conv2d_native_backprop_filter as depthwise_conv2d_native_backprop_filter,
+)
+from tf1compat._facade.nn_backward import (
+    depthwise_conv2d_native_backprop_input as depthwise_conv2d_native_backprop_input,
+)
+from tf1compat._facade.nn_backward import scale_regularization_loss as scale_regularization_loss
 from tf1compat._facade.nn_conv import atrous_conv2d as atrous_conv2d
 from tf1compat._facade.nn_conv import conv1d as conv1d
 from tf1compat._facade.nn_conv import conv2d as conv2d

@@ -111,4 +111,9 @@ __getattr__, __dir__ = _on_demand(
         "BytesList ClusterDef Example Feature FeatureList FeatureLists Features FloatList Int64List "
         "JobDef SaverDef SequenceExample ServerDef "
     ),
+    modules="experimental",
+    names_of={
+        "tf1compat._facade.train.basic_loops": "basic_train_loop",
+        "tf1compat._facade.train.profiler_hook": "ProfilerHook",
+    },
 )

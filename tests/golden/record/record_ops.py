@@ -78,10 +78,22 @@ class Built:
         return tensor
 
 
+def graph_for(case):
+    """A graph; for an op that TensorFlow has removed, one of the version that still had it."""
+    graph = tf.Graph()
+    removed_in = OP_DEFS[case.op].deprecation.version
+    if removed_in:
+        old = graph.as_graph_def()
+        old.versions.producer = removed_in - 1
+        with graph.as_default():
+            tf.import_graph_def(old)
+    return graph
+
+
 def static_shapes(case):
     found = {}
     for mode in MODES:
-        with tf.Graph().as_default():
+        with graph_for(case).as_default():
             try:
                 outputs = Built(case, mode).op.outputs
             except (ValueError, TypeError) as e:
@@ -118,7 +130,7 @@ def gradients(built):
 
 def run(case):
     """(arrays to save, facts) of one case."""
-    with tf.Graph().as_default(), tf.compat.v1.Session(config=AS_BUILT) as session:
+    with graph_for(case).as_default(), tf.compat.v1.Session(config=AS_BUILT) as session:
         built = Built(case)
         grads = gradients(built) if case.grad is True else None
         session.run([v.initializer for v in built.variables])

@@ -10,12 +10,13 @@ from tf1compat._facade.contrib import layer_parts
 from tf1compat._facade.contrib.arg_scope import add_arg_scope
 from tf1compat._facade.contrib.named_outputs import collect_named_outputs, last_dimension
 from tf1compat._facade.convert import convert_to_tensor
+from tf1compat._facade.custom_gradient import custom_gradient
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.layers import core
 from tf1compat._facade.sparse_arrange import sparse_reshape
 from tf1compat._facade.sparse_tensor import SparseTensor
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.base import dtypes
 
 
 @add_arg_scope
@@ -278,12 +279,10 @@ def sequence_to_images(
 
 
 def scale_gradient(inputs: Any, gradient_multiplier: Any) -> Tensor:
-    """The inputs, with a gradient multiplied by a number.
+    """The inputs, with a gradient multiplied by a number."""
 
-    Raises:
-      UnsupportedError: always, so far.
-    """
-    raise errors.unsupported(
-        "tf.contrib.layers.scale_gradient is not supported.",
-        advice="Write m * x + tf.stop_gradient((1 - m) * x), which has the same value and gradient.",
-    )
+    @custom_gradient
+    def scaled(x: Any) -> Any:
+        return array_ops.identity(x), lambda dy: dy * gradient_multiplier
+
+    return scaled(inputs)

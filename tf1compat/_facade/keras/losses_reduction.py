@@ -70,11 +70,12 @@ def compute_weighted_loss(
     with K.name_scope(name or "weighted_loss"):
         losses = convert_to_tensor(losses)
         kind = losses.dtype
-        found = reduce_weighted_loss(_scaled(losses, weights), reduction)
+        found = reduce_weighted_loss(scaled(losses, weights), reduction)
         return math_ops.cast(found, kind)
 
 
-def _scaled(losses: Tensor, weights: Any) -> Tensor:
+def scaled(losses: Tensor, weights: Any) -> Tensor:
+    """Losses times weights of a shape that fits, as float32."""
     losses = math_ops.cast(losses, "float32")
     weights = math_ops.cast(weights, "float32")
     losses, _, weights = squeeze_or_expand(losses, None, weights)
