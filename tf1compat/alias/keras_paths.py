@@ -14,6 +14,8 @@ TABLE = {
         keras_parameterized ._facade.testing.keras_parameterized ._facade.absent
         testing_utils ._facade.testing.keras_testing_utils ._facade.absent
         constraints .keras.constraints {_KERAS}.constraints
+        layers .keras.layers {_KERAS}.layers
+        utils .keras.utils {_KERAS}.tools
         losses .keras.losses {_KERAS}.losses
         metrics .keras.metrics {_KERAS}.metrics {_KERAS}.metrics.base {_KERAS}.metrics.confusion
         models .keras.models {_KERAS}.engine.configuration {_KERAS}.engine.cloning

@@ -18,11 +18,21 @@ from tf1compat._facade.estimator.exporters import BestExporter as BestExporter
 from tf1compat._facade.estimator.exporters import Exporter as Exporter
 from tf1compat._facade.estimator.exporters import FinalExporter as FinalExporter
 from tf1compat._facade.estimator.exporters import LatestExporter as LatestExporter
+from tf1compat._facade.estimator.head_classes import BinaryClassHead as BinaryClassHead
+from tf1compat._facade.estimator.head_classes import Head as Head
+from tf1compat._facade.estimator.head_classes import LogisticRegressionHead as LogisticRegressionHead
+from tf1compat._facade.estimator.head_classes import MultiClassHead as MultiClassHead
+from tf1compat._facade.estimator.head_classes import PoissonRegressionHead as PoissonRegressionHead
+from tf1compat._facade.estimator.head_classes import RegressionHead as RegressionHead
+from tf1compat._facade.estimator.label_specs import classifier_parse_example_spec as classifier_parse_example_spec
+from tf1compat._facade.estimator.label_specs import regressor_parse_example_spec as regressor_parse_example_spec
 from tf1compat._facade.estimator.linear import LinearClassifier as LinearClassifier
 from tf1compat._facade.estimator.linear import LinearEstimator as LinearEstimator
 from tf1compat._facade.estimator.linear import LinearRegressor as LinearRegressor
 from tf1compat._facade.estimator.mode_keys import ModeKeys as ModeKeys
 from tf1compat._facade.estimator.model_fn import EstimatorSpec as EstimatorSpec
+from tf1compat._facade.estimator.multi_heads import MultiHead as MultiHead
+from tf1compat._facade.estimator.multi_heads import MultiLabelHead as MultiLabelHead
 from tf1compat._facade.estimator.run_config import RunConfig as RunConfig
 from tf1compat._facade.estimator.train_and_evaluate import EvalSpec as EvalSpec
 from tf1compat._facade.estimator.train_and_evaluate import TrainSpec as TrainSpec
@@ -38,6 +48,7 @@ from tf1compat._facade.train.basic_session_run_hooks import NanTensorHook as Nan
 from tf1compat._facade.train.basic_session_run_hooks import StepCounterHook as StepCounterHook
 from tf1compat._facade.train.basic_session_run_hooks import StopAtStepHook as StopAtStepHook
 from tf1compat._facade.train.hook_timers import SecondOrStepTimer as SecondOrStepTimer
+from tf1compat._facade.train.profiler_hook import ProfilerHook as ProfilerHook
 from tf1compat._facade.train.saver_hooks import CheckpointSaverHook as CheckpointSaverHook
 from tf1compat._facade.train.saver_hooks import CheckpointSaverListener as CheckpointSaverListener
 from tf1compat._facade.train.saver_hooks import SummarySaverHook as SummarySaverHook
@@ -49,4 +60,4 @@ from tf1compat._facade.train.warm_start import VocabInfo as VocabInfo
 from tf1compat.estimator import export as export
 from tf1compat.estimator import inputs as inputs
 
-__getattr__, __dir__ = _on_demand(__name__, modules="experimental")
+__getattr__, __dir__ = _on_demand(__name__, modules="experimental tpu")

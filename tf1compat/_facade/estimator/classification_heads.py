@@ -216,6 +216,8 @@ def _binary_logistic_head_with_sigmoid_cross_entropy_loss(
 
 
 class _BinaryLogisticHeadWithSigmoidCrossEntropyLoss(_Head):
+    _pr_method = "trapezoidal"  # how the area under precision and recall is summed up
+
     def __init__(
         self,
         weight_column: Any = None,
@@ -291,7 +293,7 @@ class _BinaryLogisticHeadWithSigmoidCrossEntropyLoss(_Head):
                 keys.LABEL_MEAN: labels_mean,
                 keys.ACCURACY_BASELINE: _accuracy_baseline(labels_mean),
                 keys.AUC: _auc(labels, logistic, weights, "ROC", keys.AUC),
-                keys.AUC_PR: _auc(labels, logistic, weights, "PR", keys.AUC_PR),
+                keys.AUC_PR: _auc(labels, logistic, weights, "PR", keys.AUC_PR, self._pr_method),
             }
             found = {self._key(key): metric for key, metric in found.items()}
             _add_regularization(self, found, regularization)
@@ -320,12 +322,19 @@ def _accuracy_baseline(labels_mean: Any) -> Any:
         )
 
 
-def _auc(labels: Any, predictions: Any, weights: Any, curve: str, name: str) -> Any:
+def _auc(labels: Any, predictions: Any, weights: Any, curve: str, name: str, method: str = "trapezoidal") -> Any:
     with framework.name_scope(name, "auc", (predictions, labels, weights)) as scope:
         predictions = math_casts.to_float(predictions, name="predictions")
         if weights is not None:
             weights = weights_broadcast_ops.broadcast_weights(weights, predictions)
-        return curves.auc(labels=labels, predictions=predictions, weights=weights, curve=curve, name=scope)
+        return curves.auc(
+            labels=labels,
+            predictions=predictions,
+            weights=weights,
+            curve=curve,
+            name=scope,
+            summation_method=method,
+        )
 
 
 def _at_threshold(labels: Any, predictions: Any, weights: Any, threshold: float) -> dict[str, Any]:
