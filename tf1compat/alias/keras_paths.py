@@ -14,6 +14,7 @@ TABLE = {
         keras_parameterized ._facade.testing.keras_parameterized ._facade.absent
         testing_utils ._facade.testing.keras_testing_utils ._facade.absent
         constraints .keras.constraints {_KERAS}.constraints
+        engine {_KERAS}.tools.models {_KERAS}.engine.layer
         layers .keras.layers {_KERAS}.layers
         utils .keras.utils {_KERAS}.tools
         losses .keras.losses {_KERAS}.losses

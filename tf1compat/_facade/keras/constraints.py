@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tf1compat._facade import math_ops
+import numpy as np
+
+from tf1compat._facade import array_ops, math_ops
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras.serialization import deserialize_keras_object, serialize_keras_object
-from tf1compat._jaxcore.base import errors
 
 
 class Constraint:
@@ -80,12 +81,24 @@ class MinMaxNorm(Constraint):
 
 
 class RadialConstraint(Constraint):
-    """Not supported."""
+    """Kernels [rows, columns, inputs, outputs] that are equal along rings: each takes a value on its diagonal.
 
-    def __init__(self) -> None:
-        raise errors.unsupported(
-            "RadialConstraint is not supported.", advice="Write the projection as a Constraint of your own."
-        )
+    Raises:
+      ValueError: the variable is not of rank 4, or its sizes are not known.
+    """
+
+    def __call__(self, w: Any) -> Any:
+        if w.shape.ndims != 4:
+            raise ValueError(f"The weight tensor must be of rank 4, but is of shape: {w.shape}")
+        height, width = w.shape.as_list()[:2]
+        rows, columns = np.indices((height, width))
+        ring = np.maximum(np.abs(2 * rows - (height - 1)), np.abs(2 * columns - (width - 1))) // 2
+        # TF1: the value of a ring is that on the diagonal; of odd kernels it is shifted by one
+        first = height // 2
+        diagonal = first - 1 + ring if height % 2 else np.where(ring == 0, first - 1, first + ring)
+        places = diagonal * width + diagonal
+        flat = K.reshape(w, (height * width, -1))
+        return K.reshape(array_ops.gather(flat, places.ravel()), w.shape.as_list())
 
 
 max_norm = maxnorm = MaxNorm

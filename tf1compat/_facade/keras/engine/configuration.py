@@ -54,14 +54,16 @@ def _kept_nodes(network: Any) -> dict[str, int]:
 
 
 def _node_config(node: Any, kept: dict[str, int]) -> list[Any]:
-    arguments = {k: nest.map_structure(_plain, v) for k, v in (node.arguments or {}).items()}
+    def plain(value: Any) -> Any:
+        if isinstance(value, Tensor) and hasattr(value, "_keras_history"):  # an argument that comes from a layer
+            layer, i, j = value._keras_history
+            return [layer.name, kept.get(_key(layer, i), 0), j]
+        if isinstance(value, Tensor):
+            return K.get_value(value).tolist()
+        return value.tolist() if isinstance(value, np.ndarray) else value
+
+    arguments = {k: nest.map_structure(plain, v) for k, v in (node.arguments or {}).items()}
     return [[layer.name, kept.get(_key(layer, i), 0), j, arguments] for layer, i, j, _ in node.iterate_inbound()]
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Tensor):
-        return K.get_value(value).tolist()
-    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 def network_from_config(cls: Any, config: dict[str, Any], custom_objects: Any) -> Any:
@@ -92,8 +94,32 @@ def _call(layer: Any, node: Any, made: dict[str, Any]) -> bool:
             return False
         inputs.append(nest.flatten(before._inbound_nodes[node_index].output_tensors)[tensor_index])
         arguments = dict(further[0]) if further else {}
+    missing: list[str] = []
+    arguments = {name: _argument(value, made, missing) for name, value in arguments.items()}
+    if missing:
+        return False
     layer(inputs[0] if len(inputs) == 1 else inputs, **arguments)
     return True
+
+
+def _argument(value: Any, made: dict[str, Any], missing: list[str]) -> Any:
+    """An argument, in which [layer, node, tensor] stands for a layer's output."""
+    if isinstance(value, dict):
+        return {key: _argument(part, made, missing) for key, part in value.items()}
+    if not isinstance(value, (list, tuple)):
+        return value
+    if (
+        len(value) == 3
+        and isinstance(value[0], str)
+        and value[0] in made
+        and all(isinstance(i, int) for i in value[1:])
+    ):
+        nodes = made[value[0]]._inbound_nodes
+        if len(nodes) <= value[1]:
+            missing.append(value[0])
+            return None
+        return nest.flatten(nodes[value[1]].output_tensors)[value[2]]
+    return type(value)(_argument(part, made, missing) for part in value)
 
 
 def _tensors(where: Any, made: dict[str, Any]) -> Any:

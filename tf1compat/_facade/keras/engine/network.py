@@ -117,7 +117,16 @@ class Network(Layer):
 
     @property
     def weights(self) -> list[Any]:
-        """All variables, layer by layer, then those of the network itself."""
+        """All variables, layer by layer, then those of the network itself.
+
+        Raises:
+          ValueError: a model with a `build` of its own is not built.
+        """
+        if not self._is_graph_network and not self.built and "build" in vars(type(self)):
+            raise ValueError(
+                f"Weights for model {self.name} have not yet been created. Weights are created when the Model is first "
+                "called on inputs or `build()` is called with an `input_shape`."
+            )
         return self._gather("weights") + self._trainable_weights + self._non_trainable_weights
 
     def _in_order(self, own: list[Any], parts: list[Any]) -> list[Any]:
@@ -134,28 +143,6 @@ class Network(Layer):
     def state_updates(self) -> list[Any]:
         """Updates of layers that keep state, which run at evaluation and prediction, too."""
         return [u for layer in self.layers if getattr(layer, "stateful", False) for u in layer.updates]
-
-    @property
-    def updates(self) -> list[Any]:
-        """Updates of all layers that belong to this network."""
-        if not self.trainable and not self.stateful:
-            return []
-        found = list(dict.fromkeys(super().updates))
-        if self.inputs is None:
-            return found
-        conditional = K.state_of(K.get_graph()).conditional
-        wanted = calls.reachable(self.inputs, [u for u in found if u in conditional])
-        return [u for u in found if u not in conditional or id(u) in wanted]
-
-    @property
-    def losses(self) -> list[Any]:
-        """Losses of all layers that belong to this network."""
-        found = list({id(x): x for x in super().losses}.values())
-        if self.inputs is None:
-            return found
-        depending = [x for x in found if getattr(x, "_depends_on_inputs", False)]
-        wanted = calls.reachable(self.inputs, depending)
-        return [x for x in found if not getattr(x, "_depends_on_inputs", False) or id(x) in wanted]
 
     @property
     def input_spec(self) -> Any:

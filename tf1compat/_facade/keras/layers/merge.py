@@ -151,7 +151,7 @@ class Concatenate(_Merge):
     def build(self, input_shape: Any) -> None:
         if not isinstance(input_shape, list) or len(input_shape) < 2:
             raise ValueError("A `Concatenate` layer should be called on a list of at least 2 inputs")
-        known = [s.as_list() for s in input_shape if s.ndims is not None]
+        known = [s.as_list() for s in map(TensorShape, input_shape) if s.ndims is not None]
         rest = {tuple(n for i, n in enumerate(s) if i != self.axis % len(s)) for s in known}
         if len(rest) > 1:
             raise ValueError(
@@ -200,7 +200,7 @@ class Dot(_Merge):
     def build(self, input_shape: Any) -> None:
         if not isinstance(input_shape, list) or len(input_shape) != 2:
             raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
-        a, b = (s.as_list() for s in input_shape)
+        a, b = (TensorShape(s).as_list() for s in input_shape)
         i, j = self._places(len(a), len(b))
         if a[i] != b[j]:
             raise ValueError(f"Dimension incompatibility {a[i]} != {b[j]}. Layer shapes: {a}, {b}")
@@ -218,6 +218,8 @@ class Dot(_Merge):
         return K.batch_dot(a, b, list(places))
 
     def compute_output_shape(self, input_shape: Any) -> TensorShape:
+        if not isinstance(input_shape, (list, tuple)) or len(input_shape) != 2:
+            raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
         a, b = (TensorShape(s).as_list() for s in input_shape)
         i, j = self._places(len(a), len(b))
         a.pop(i)
