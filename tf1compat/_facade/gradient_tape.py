@@ -97,6 +97,10 @@ class GradientTape:
         self._used = True
         before = len(self._graph.nodes)
         targets = [convert_to_tensor(y) for y in nest.flatten(target)]
+        if not all(y.dtype.base.is_floating or y.dtype.base.is_complex for y in targets):
+            kinds = ", ".join(y.dtype.base.name for y in targets)
+            tf_logging.warning(f"The dtype of the target tensor must be floating (e.g. tf.float32), got {kinds}")
+            return nest.pack_sequence_as(sources, [None] * len(nest.flatten(sources)))
         if self._start is None:  # a variable as target: its read is recorded
             self._recorded += self._graph.nodes[before:]
         recorded = {*self._recorded, *([] if self._start is None else self._graph.nodes[self._start :])}

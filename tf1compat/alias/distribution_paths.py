@@ -14,6 +14,30 @@ _OPERATORS = (
     "lower_triangular toeplitz zeros"
 )
 
+_BIJECTORS = (
+    "absolute_value affine affine_linear_operator affine_scalar batch_normalization chain cholesky_outer_product "
+    "conditional_bijector exp fill_triangular gumbel inline invert kumaraswamy masked_autoregressive "
+    "matrix_inverse_tril ordered permute power_transform real_nvp reshape scale_tril sigmoid sinh_arcsinh "
+    "softmax_centered softplus softsign square transform_diagonal weibull"
+)
+# modules of contrib whose inner names live elsewhere than in the public namespace
+_HOMES = {
+    "deterministic": f"{_D}.counts",
+    "gumbel": f"{_D}.two_sided",
+    "batch_reshape": f"{_D}.reshaped",
+    "quantized_distribution": f"{_D}.reshaped",
+    "moving_stats": f"{_D}.posteriors",
+    "seed_stream": f"{_D}.conditional",
+    "test_util": "._facade.testing.distribution_test_util",
+    "vector_exponential_linear_operator": f"{_D}.skewed",
+    "vector_laplace_linear_operator": f"{_D}.skewed",
+    "vector_student_t": f"{_D}.vectors",
+    "wishart": f"{_D}.wishart",
+    "independent": f"{_D}.independent",
+    "mvn_linear_operator": f"{_D}.multivariate_normal",
+    "relaxed_onehot_categorical": f"{_D}.one_hot",
+}
+
 TABLE = {
     "python.ops.linalg": "\n".join(
         [
@@ -42,5 +66,17 @@ TABLE = {
             f"util {_UTIL}",
             *(f"{name} {_OWN}" for name in _CLASSIC.split()),
         ]
+    ),
+    "contrib.distributions.python.ops": "\n".join(
+        [
+            "bijectors .contrib.distributions.bijectors",
+            f"distribution_util {_D}.scales {_UTIL}",
+            f"shape {_D}.sample_shapes",
+            *(f"{name} .contrib.distributions {home}" for name, home in _HOMES.items()),
+        ]
+    ),
+    "contrib.distributions.python.ops.bijectors": "\n".join(
+        f"{name} .contrib.distributions.bijectors {_D}.bijectors_flows {_D}.bijectors_matrix {_D}.bijectors_composed"
+        for name in _BIJECTORS.split()
     ),
 }

@@ -129,8 +129,8 @@ def _kl_mvn(a: Any, b: Any, name: str | None = None) -> Any:
             ratio = b.scale.solve(a.scale.to_dense())
         volumes = b.scale.log_abs_determinant() - a.scale.log_abs_determinant()
         size = -math_ops.cast(a.scale.domain_dimension_tensor(), a.dtype)
-        apart = b.scale.solve((b.mean() - a.mean())[..., None])
-        found = volumes + 0.5 * (size + squared(ratio) + squared(apart))
+        spread = size + squared(ratio)
+        found = volumes + 0.5 * (spread + squared(b.scale.solve((b.mean() - a.mean())[..., None])))
         found.set_shape(array_ops.broadcast_static_shape(a.batch_shape, b.batch_shape))
         return found
 

@@ -43,29 +43,31 @@ def ndtri(p: Any, name: str = "ndtri") -> Any:
         return _ndtri(p)
 
 
-def _ratio(x: Any, pair: tuple[list[float], list[float]]) -> Any:
-    def polynomial(coefficients: list[float]) -> Any:
-        total: Any = array_ops.zeros_like(x)
-        for c in np.array(coefficients, x.dtype.as_numpy_dtype):
-            total = c + total * x
-        return total
-
-    return polynomial(pair[0]) / polynomial(pair[1])
+def _polynomial(x: Any, coefficients: list[float]) -> Any:
+    """Horner's rule, the highest power first."""
+    total: Any = array_ops.zeros_like(x)
+    for c in np.array(coefficients, x.dtype.as_numpy_dtype):
+        total = c + total * x
+    return total
 
 
 def _ndtri(p: Any) -> Any:
     kind = p.dtype.as_numpy_dtype
     lower = array_ops.where_v2(p > -np.expm1(-2.0), 1.0 - p, p)
+    none = lower <= 0.0
     half = array_ops.fill(array_ops.shape(p), np.array(0.5, kind))
-    usable: Any = array_ops.where_v2(lower <= 0.0, half, lower)
+    usable: Any = array_ops.where_v2(none, half, lower)
     w = usable - 0.5
-    squared = w * w
-    centre = (w + w * squared * _ratio(squared, _CENTRE)) * -np.sqrt(2.0 * np.pi)
+    squared = w**2
+    centre = (w + w * squared * (_polynomial(squared, _CENTRE[0]) / _polynomial(squared, _CENTRE[1]))) * -np.sqrt(
+        2.0 * np.pi
+    )
     z: Any = math_ops.sqrt(-2.0 * math_ops.log(usable))  # type: ignore[operator]
     start = z - math_ops.log(z) / z  # type: ignore[operator]
-    inverse = 1.0 / z
-    far, near = (start - _ratio(inverse, pair) / z for pair in (_FAR_TAIL, _TAIL))
+    tails = [_polynomial(1.0 / z, pair[0]) / _polynomial(1.0 / z, pair[1]) / z for pair in (_FAR_TAIL, _TAIL)]
+    far, near = start - tails[0], start - tails[1]
     x: Any = array_ops.where_v2(usable > np.exp(-2.0), centre, array_ops.where_v2(z >= 8.0, far, near))
     x = array_ops.where_v2(p > 1.0 - np.exp(-2.0), x, -x)
-    infinity: Any = array_ops.fill(array_ops.shape(p), constants.constant(np.inf, dtype=p.dtype))
+    one = constants.constant(np.inf, dtype=p.dtype)
+    infinity: Any = array_ops.fill(array_ops.shape(p), one)
     return array_ops.where_v2(p <= 0.0, -infinity, array_ops.where_v2(p >= 1.0, infinity, x))

@@ -62,8 +62,11 @@ def run(evaluator: Evaluator, towers: Towers, env: Env, needed: set[Value], run_
         return {i: local[v] for i, v in enumerate(wanted) if v not in known}
 
     stacked = [_stack(arrays) for _, arrays in inputs.differing], [words for _, words in inputs.words]
-    mesh = _mesh(towers)
-    results = _on_mesh(first_tower, stacked, len(towers.towers), mesh)
+    if not jax.tree.leaves(stacked):  # made of constants: all towers are the first one
+        first = first_tower(stacked)
+        results = jax.tree.map(lambda x: jnp.stack([x] * len(towers.towers)), first)
+    else:
+        results = _on_mesh(first_tower, stacked, len(towers.towers), _mesh(towers))
     _scatter(towers, {v: known.get(v, results.get(i)) for i, v in enumerate(wanted)}, known, env)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from jax import lax
 from jax.scipy import special
 
+from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.ops.broadcast import aligned, apply, only_lax, unbroadcast
 from tf1compat._jaxcore.schema import rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
@@ -156,7 +157,16 @@ def _betainc_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
     return [None, None, unbroadcast(lax.mul(cotangents[0], slope), np.shape(inputs[2]))]
 
 
-@op("Betainc", "a: T, b: T, x: T -> z: T", shape=shape_rules.merged, grad=_betainc_grad)
+def _betainc_shape(x: Any) -> Any:
+    """All agree, but for scalars."""
+    given = [x.shape(i) for i in range(3)]
+    found = shapes.UNKNOWN
+    for shape in given:
+        found = found if shape == () else shapes.merge(found, shape)
+    return (() if all(shape == () for shape in given) else found,)
+
+
+@op("Betainc", "a: T, b: T, x: T -> z: T", shape=_betainc_shape, grad=_betainc_grad)
 def betainc(a: Any, b: Any, x: Any) -> Any:
     """The regularised incomplete beta integral."""
     return _special(special.betainc, a, b, x)

@@ -72,9 +72,11 @@ class _Walk:
             demanded.extend(v for b in bounds for v in b or ())
         growing, unbounded = growth.sort_out(self.graph, arrays, known, bounded)
         for top in self.graph.nodes:
-            if isinstance(top, RegionNode) and top not in unbounded and self._computes_shapes(top, present):
+            sizes = self._computed_sizes(top, present) if isinstance(top, RegionNode) and top not in unbounded else []
+            if isinstance(top, RegionNode) and sizes:
                 bounds = self._known_bounds(top, present, None)
-                if bounds is None:
+                # elements of a TensorArray are arrays of the program, however often the loop runs
+                if bounds is None or any(v.node.type == "TensorArrayReadV3" for v in sizes):
                     unbounded |= {top}
                 else:
                     demanded.extend(bounds)
@@ -100,17 +102,17 @@ class _Walk:
         fed = all(v.dims == () and v in self.graph.feeds for v in leaves)  # a vector of lengths is never the same
         return bounds if fed and all(_counts(v) for v in bounds) else None
 
-    def _computes_shapes(self, node: RegionNode, present: set[Node]) -> bool:
-        """Does the inside of a condition or loop make shapes (axes, sizes) of values that it computes?"""
+    def _computed_sizes(self, node: RegionNode, present: set[Node]) -> list[Value]:
+        """Values that the inside of a condition or loop computes and makes shapes (axes, sizes) of."""
         inside = [n for n in all_nodes([node]) if n is not node]
         made = {v for n in inside for v in n.outputs}
         params = {p for n in (node, *inside) if isinstance(n, RegionNode) for r in n.regions for p in r.params}
+        found: list[Value] = []
         for inner in inside:
             if inner.opdef.static and not inner.opdef.host:
                 leaves = self._reach(_static_values(inner), present)[1]
-                if any((v in made or v in params) and self._is_data(v, params) for v in leaves):
-                    return True
-        return False
+                found.extend(v for v in leaves if (v in made or v in params) and self._is_data(v, params))
+        return found
 
     def _is_data(self, value: Value, params: set[Value]) -> bool:
         """Does it depend on the variables of a loop, or on what is fed, other than by shapes?"""

@@ -1,6 +1,11 @@
 """`tf.contrib.distributions`: probability distributions."""
 
-from tf1compat._facade.distributions.bijector import ConditionalBijector as ConditionalBijector
+from tf1compat._facade.distributions.conditional import Autoregressive as Autoregressive
+from tf1compat._facade.distributions.conditional import ConditionalDistribution as ConditionalDistribution
+from tf1compat._facade.distributions.conditional import (
+    ConditionalTransformedDistribution as ConditionalTransformedDistribution,
+)
+from tf1compat._facade.distributions.conditional import SeedStream as SeedStream
 from tf1compat._facade.distributions.continuous import Normal as Normal
 from tf1compat._facade.distributions.continuous import NormalWithSoftplusScale as NormalWithSoftplusScale
 from tf1compat._facade.distributions.continuous import Uniform as Uniform
@@ -48,13 +53,28 @@ from tf1compat._facade.distributions.one_hot import ExpRelaxedOneHotCategorical 
 from tf1compat._facade.distributions.one_hot import OneHotCategorical as OneHotCategorical
 from tf1compat._facade.distributions.one_hot import RelaxedBernoulli as RelaxedBernoulli
 from tf1compat._facade.distributions.one_hot import RelaxedOneHotCategorical as RelaxedOneHotCategorical
+from tf1compat._facade.distributions.posteriors import assign_log_moving_mean_exp as assign_log_moving_mean_exp
+from tf1compat._facade.distributions.posteriors import assign_moving_mean_variance as assign_moving_mean_variance
+from tf1compat._facade.distributions.posteriors import moving_mean_variance as moving_mean_variance
+from tf1compat._facade.distributions.posteriors import (
+    normal_conjugates_known_scale_posterior as normal_conjugates_known_scale_posterior,
+)
+from tf1compat._facade.distributions.posteriors import (
+    normal_conjugates_known_scale_predictive as normal_conjugates_known_scale_predictive,
+)
 from tf1compat._facade.distributions.probabilities import reduce_weighted_logsumexp as reduce_weighted_logsumexp
 from tf1compat._facade.distributions.probabilities import softplus_inverse as softplus_inverse
+from tf1compat._facade.distributions.reshaped import BatchReshape as BatchReshape
+from tf1compat._facade.distributions.reshaped import QuantizedDistribution as QuantizedDistribution
 from tf1compat._facade.distributions.simplex import Beta as Beta
 from tf1compat._facade.distributions.simplex import BetaWithSoftplusConcentration as BetaWithSoftplusConcentration
 from tf1compat._facade.distributions.simplex import Dirichlet as Dirichlet
 from tf1compat._facade.distributions.simplex import DirichletMultinomial as DirichletMultinomial
 from tf1compat._facade.distributions.simplex import Multinomial as Multinomial
+from tf1compat._facade.distributions.skewed import Kumaraswamy as Kumaraswamy
+from tf1compat._facade.distributions.skewed import SinhArcsinh as SinhArcsinh
+from tf1compat._facade.distributions.skewed import VectorExponentialDiag as VectorExponentialDiag
+from tf1compat._facade.distributions.skewed import VectorLaplaceDiag as VectorLaplaceDiag
 from tf1compat._facade.distributions.transformed import TransformedDistribution as TransformedDistribution
 from tf1compat._facade.distributions.triangles import fill_triangular as fill_triangular
 from tf1compat._facade.distributions.triangles import fill_triangular_inverse as fill_triangular_inverse
@@ -67,6 +87,9 @@ from tf1compat._facade.distributions.two_sided import LaplaceWithSoftplusScale a
 from tf1compat._facade.distributions.two_sided import Logistic as Logistic
 from tf1compat._facade.distributions.two_sided import StudentT as StudentT
 from tf1compat._facade.distributions.two_sided import StudentTWithAbsDfSoftplusScale as StudentTWithAbsDfSoftplusScale
+from tf1compat._facade.distributions.vectors import VectorSinhArcsinhDiag as VectorSinhArcsinhDiag
+from tf1compat._facade.distributions.wishart import WishartCholesky as WishartCholesky
+from tf1compat._facade.distributions.wishart import WishartFull as WishartFull
 from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat.contrib.distributions import bijectors as bijectors
 
