@@ -89,3 +89,46 @@ def test_lists_push_and_pop():
     np.testing.assert_array_equal(got[0], [3.0, 4.0])
     assert got[1] == 1
     np.testing.assert_array_equal(got[2], [2])
+
+
+def test_switch_case_is_a_case_node():
+    i = tf.placeholder(tf.int32, [])
+    x = tf.constant([1.0, 2.0])
+    w = tf.get_variable("w", [], use_resource=True, initializer=tf.ones_initializer())
+    y = tf.switch_case(i, [lambda: x * w, lambda: x + 1.0, lambda: tf.zeros([2])])
+    two = {0: lambda: (x, x[0]), 1: lambda: (2 * x, w.read_value())}
+    a, b = tf.switch_case(i, two, default=lambda: (-x, tf.constant(0.0)), name="sel")
+    nodes = [(n.name, n.op, list(n.input)) for n in tf.get_default_graph().as_graph_def().node]
+    assert nodes[7:] == [
+        ("switch_case/indexed_case", "Case", ["Placeholder", "w", "Const"]),
+        ("switch_case/indexed_case/Identity", "Identity", ["switch_case/indexed_case"]),
+        ("sel/indexed_case", "Case", ["Placeholder", "Const", "w"]),
+        ("sel/indexed_case/Identity", "Identity", ["sel/indexed_case"]),
+        ("sel/indexed_case/Identity_1", "Identity", ["sel/indexed_case:1"]),
+    ]
+    assert y.shape == (2,)
+    grads = tf.gradients(y, [x, w])
+    expected = {
+        0: [[1.0, 2.0], [1.0, 2.0], 1.0, [1.0, 1.0], 3.0],
+        1: [[2.0, 3.0], [2.0, 4.0], 1.0, [1.0, 1.0], 0.0],
+        7: [[0.0, 0.0], [-1.0, -2.0], 0.0, [0.0, 0.0], 0.0],
+        -1: [[0.0, 0.0], [-1.0, -2.0], 0.0, [0.0, 0.0], 0.0],
+    }
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for index, values in expected.items():
+            for got, want in zip(sess.run([y, a, b, *grads], {i: index}), values):
+                np.testing.assert_allclose(got, want)
+
+
+def test_branches_of_switch_case_must_be_alike():
+    i, x = tf.placeholder(tf.int32, []), tf.constant([1.0, 2.0])
+    for other in (lambda: tf.constant(1), lambda: (x, x)):
+        with pytest.raises(
+            TypeError, match=r"branches\[0\] and branches\[1\] arguments to tf.switch_case must have the same"
+        ):
+            tf.switch_case(i, [lambda: x, other])
+    kept = []
+    with pytest.raises(ValueError, match="in branch 0 is accessed from branch 1"):
+        tf.switch_case(i, [lambda: kept.append(tf.square(x)) or x, lambda: kept[0] + 1.0])
+    assert tf.switch_case(i, [lambda: x, lambda: tf.constant([1.0])]).shape.as_list() == [None]

@@ -18,7 +18,7 @@ from tf1compat._facade.deprecation import warn
 from tf1compat._facade.framework import name_scope, no_op
 from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.math_casts import cast
-from tf1compat._facade.math_elementwise import equal, less_equal
+from tf1compat._facade.math_elementwise import less_equal
 from tf1compat._facade.math_reductions import reduce_sum
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._facade.tensor_array import with_new_flows
@@ -260,7 +260,7 @@ def switch_case(
 ) -> Any:
     """What the function at `branch_index` gives; `default`, or the last function, for an index out of range.
 
-    TF1 makes one `Case` node with a function for each branch here; these are nested conditionals with the same results.
+    One `Case` node with a function of the graph's library for each branch, as in TensorFlow.
 
     Args:
       branch_index: an integer scalar tensor.
@@ -275,15 +275,10 @@ def switch_case(
     actions = _checked_branches(branch_index, branch_fns)
     if default is not None:
         actions.append(default)
+    from tf1compat._facade.indexed_case import indexed_case  # functions of graphs build on conditions
+
     with name_scope(name, "case", [branch_index]):
-        chosen = actions[-1]
-        for i in reversed(range(len(actions) - 1)):
-            chosen = functools.partial(_choose, branch_index, i, actions[i], chosen)
-        return chosen()
-
-
-def _choose(branch_index: Tensor, i: int, action: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
-    return cond(equal(branch_index, i), action, otherwise, strict=True)
+        return indexed_case(branch_index, actions)
 
 
 def _checked_branches(branch_index: Any, branch_fns: Any) -> list[Callable[[], Any]]:

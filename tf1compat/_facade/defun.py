@@ -115,7 +115,7 @@ class DefinedFunction:
         graph.captured_name = "Placeholder"
         with graph.as_default():
             graph.inputs = [graph.placeholder(t, None, n) for n, t in zip(self._names, self._types)]
-            with variable_scope("", custom_getter=_outside(graph)):
+            with variable_scope("", custom_getter=outside(graph)):
                 outputs = self._func(*graph.inputs)
             if outputs is None:
                 outputs = []
@@ -222,7 +222,7 @@ def reference(function: Any) -> FunctionRef:
     return FunctionRef(function.name, graph.functions)
 
 
-def _outside(graph: FuncGraph) -> Callable[..., Any]:
+def outside(graph: FuncGraph) -> Callable[..., Any]:
     """Variables of a function live in the graph around it."""
     from tf1compat._facade.variable_scope import get_variable_scope
 

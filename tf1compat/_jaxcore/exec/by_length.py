@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -16,14 +16,25 @@ from tf1compat._jaxcore.exec import loop_pieces
 from tf1compat._jaxcore.exec.loop_pieces import Key, Known, Piece, Sketch
 
 Compiled = Callable[..., Any]
+_MOST_OUTLINES: Final = 8  # for so many sizes of batches lengths are looked for
 
 
 class SharedPieces:
-    """What the programs of one segment share: the outline of the first one, and compiled pieces by their text."""
+    """What the programs of one segment share: outlines of those compiled whole, and compiled pieces by their text."""
 
     def __init__(self) -> None:
-        self.first: list[Sketch] | None = None
+        self.outlines: list[list[Sketch]] = []
         self._compiled: dict[bytes, Compiled] = {}
+
+    def cut(self, program: ClosedJaxpr) -> list[Piece] | None:
+        """The pieces of `program` if it differs from an earlier one only by its lengths; else it is kept in mind."""
+        for outline in self.outlines:
+            pieces = loop_pieces.cut(program, outline)
+            if pieces is not None:
+                return pieces
+        if len(self.outlines) < _MOST_OUTLINES:
+            self.outlines.append(loop_pieces.sketch(program))
+        return None
 
     def compiled(self, function: Callable[..., Any], types: Sequence[Any], donated: Sequence[int]) -> Compiled:
         """`function` for arguments of these types, compiled if no function like it has been."""
@@ -60,10 +71,7 @@ class ByLength:
 
     def _prepared(self, args: Sequence[Any]) -> Callable[..., Any]:
         traced = self._function.trace(*args)
-        if self._shared.first is None:
-            self._shared.first = loop_pieces.sketch(traced.jaxpr)
-            return self._function
-        pieces = loop_pieces.cut(traced.jaxpr, self._shared.first)
+        pieces = self._shared.cut(traced.jaxpr)
         if pieces is None or not all(map(_is_plain, args)):
             return self._function
         return _InPieces(traced.jaxpr, pieces, jax.tree.structure(traced.out_info), self._donated, self._shared)
