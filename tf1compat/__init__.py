@@ -647,9 +647,16 @@ __getattr__, __dir__ = _on_demand(
         "Summary SummaryMetadata TensorInfo "
     ),
     modules=(
-        "app autograph compat config contrib data distributions estimator examples feature_column flags keras quantization "
+        "app autograph compat config contrib data distribute distributions estimator examples feature_column flags keras quantization "
         "ragged saved_model "
         "lite signal user_ops xla "
         "spectral test"
     ),
+    names_of={
+        "tf1compat._facade.quantized": "dequantize quantize quantize_v2 quantized_concat",
+        "tf1compat._facade.vectorized_map": (
+            "convert_to_tensor_or_indexed_slices delete_session_tensor fingerprint get_session_handle "
+            "get_session_tensor guarantee_const nondifferentiable_batch_function vectorized_map wrap_function"
+        ),
+    },
 )

@@ -3,6 +3,9 @@
 Each function takes `tf` and returns JSON.
 """
 
+import tempfile
+
+import numpy as np
 from queue_runs import attempt, plain
 
 
@@ -148,6 +151,98 @@ def synchronous_graph(tf):
         return rows
 
 
+def device_settings(tf):
+    config, experimental = tf.config, tf.config.experimental
+    cpu = experimental.list_physical_devices("CPU")[0]
+    two = [experimental.VirtualDeviceConfiguration(), experimental.VirtualDeviceConfiguration()]
+    found = [repr(cpu), experimental.list_physical_devices("GPU"), config.optimizer.get_jit(), repr(two)]
+    calls = [
+        config.get_soft_device_placement,
+        tf.debugging.get_log_device_placement,
+        experimental.get_device_policy,
+        experimental.get_synchronous_execution,
+        config.optimizer.get_experimental_options,
+        config.threading.get_inter_op_parallelism_threads,
+        lambda: experimental.set_memory_growth(cpu, True),
+        lambda: experimental.get_memory_growth(cpu),
+        lambda: experimental.set_virtual_device_configuration(cpu, [experimental.VirtualDeviceConfiguration(100)]),
+        lambda: experimental.set_visible_devices("x"),
+        lambda: experimental.set_visible_devices(cpu, "GPU"),
+        lambda: experimental.set_device_policy("x"),
+        lambda: config.experimental_connect_to_host(None),
+        lambda: config.optimizer.set_experimental_options({"constant_folding": False, "no such": True}),
+        config.optimizer.get_experimental_options,
+        lambda: config.optimizer.set_experimental_options({"constant_folding": True}),
+    ]
+    return found + [attempt(call) for call in calls]
+
+
+def _replicated(tf, devices):
+    """A model that each replica runs on its part of the batch, for three steps."""
+    strategy = tf.distribute.MirroredStrategy(devices)
+    x = np.linspace(-1.0, 1.0, 8).astype(np.float32).reshape(-1, 1)
+    found = [tf.distribute.has_strategy(), tf.distribute.in_cross_replica_context()]
+    with strategy.scope():
+        found += [tf.distribute.has_strategy(), tf.distribute.in_cross_replica_context(), strategy.num_replicas_in_sync]
+        dataset = tf.data.Dataset.from_tensor_slices((x, 3 * x)).repeat().batch(4, drop_remainder=True)
+        iterator = strategy.make_dataset_iterator(dataset)
+        step = tf.train.get_or_create_global_step()
+
+        def replica(batch):
+            features, labels = batch
+            found.append(tf.distribute.in_cross_replica_context())
+            y = tf.layers.dense(features, 2, kernel_initializer=tf.ones_initializer())
+            scale = tf.Variable(0.5, name="scale")
+            loss = tf.losses.mean_squared_error(labels, tf.reduce_sum(y, 1, keepdims=True) * scale)
+            train = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss, step)
+            with tf.control_dependencies([train]):
+                return tf.identity(loss), tf.distribute.get_replica_context().replica_id_in_sync_group
+
+        losses, numbers = strategy.experimental_run(replica, iterator)
+        mean = strategy.reduce(tf.distribute.ReduceOp.MEAN, losses)
+        every = strategy.experimental_local_results(losses), strategy.experimental_local_results(numbers)
+    # TensorFlow has a copy of each variable for each replica
+    trained = sorted((v for v in tf.trainable_variables() if "replica_" not in v.name), key=lambda v: v.name)
+    with tf.Session(config=tf.ConfigProto(device_count={"CPU": 2}, allow_soft_placement=True)) as sess:
+        sess.run(iterator.initialize())
+        sess.run(tf.global_variables_initializer())
+        for _ in range(3):
+            mean_value, (loss_values, number_values) = sess.run([mean, every])
+            found.append([round(float(mean_value), 4), [round(float(v), 4) for v in loss_values]])
+            found.append([int(v) for v in number_values])
+        found.append([[v.name for v in trained], int(sess.run(step))])
+        found.append([[round(float(x), 4) for x in np.ravel(sess.run(v))] for v in trained])
+    return found
+
+
+def one_replica(tf):
+    return _replicated(tf, ["/cpu:0"])
+
+
+def two_replicas(tf):
+    return _replicated(tf, ["/cpu:0", "/cpu:1"])
+
+
+def replicated_estimator(tf):
+    x = np.linspace(-1, 1, 64).astype(np.float32).reshape(-1, 1)
+
+    def input_fn():
+        return tf.data.Dataset.from_tensor_slices(({"x": x}, 3 * x + 1)).repeat().batch(8, drop_remainder=True)
+
+    def model_fn(features, labels, mode):
+        y = tf.layers.dense(features["x"], 1, kernel_initializer=tf.ones_initializer())
+        loss = tf.losses.mean_squared_error(labels, y)
+        train = tf.train.MomentumOptimizer(0.05, 0.9).minimize(loss, tf.train.get_global_step())
+        return tf.estimator.EstimatorSpec(mode, {"y": y}, loss, train)
+
+    strategy = tf.contrib.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])
+    session_config = tf.ConfigProto(device_count={"CPU": 2}, allow_soft_placement=True)
+    config = tf.estimator.RunConfig(tempfile.mkdtemp(), train_distribute=strategy, session_config=session_config)
+    model = tf.estimator.Estimator(model_fn, config=config).train(input_fn, steps=4)
+    names = sorted(model.get_variable_names())
+    return [names, [[round(float(x), 4) for x in np.ravel(model.get_variable_value(name))] for name in names]]
+
+
 RUNS = [
     device_specs,
     cluster_specs,
@@ -155,4 +250,8 @@ RUNS = [
     dense_accumulators,
     sparse_accumulators,
     synchronous_graph,
+    device_settings,
+    one_replica,
+    two_replicas,
+    replicated_estimator,
 ]

@@ -44,7 +44,7 @@ def main(_):
             features, labels = batch(FLAGS.task_index, done)
             _, at, weights, bias = sess.run([train, step, w, table], {x: features, y: labels})
             done += 1
-            found = dict(done=done, step=int(at), w=weights.tolist(), b=float(bias))
+            found = {"done": done, "step": int(at), "w": weights.tolist(), "b": float(bias)}
             sess.run_step_fn(lambda step_context: step_context.session.run(count))
     print("found " + json.dumps(dict(found, device=w.device, shared=shared.device)))
 

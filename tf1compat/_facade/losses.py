@@ -82,6 +82,7 @@ def compute_weighted_loss(
       ValueError: `weights` do not fit, or an unknown reduction.
     """
     Reduction.validate(reduction)
+    get_default_graph().scoped_state("last_loss_reduction", dict)["value"] = reduction
     with name_scope(scope, "weighted_loss", (losses, weights)):
         check = weights_broadcast_ops.assert_broadcastable(weights, losses)
         with get_default_graph().control_dependencies((check,)):

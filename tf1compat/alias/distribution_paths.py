@@ -76,7 +76,7 @@ TABLE = {
         ]
     ),
     "contrib.distributions.python.ops.bijectors": "\n".join(
-        f"{name} .contrib.distributions.bijectors {_D}.bijectors_flows {_D}.bijectors_matrix {_D}.bijectors_composed"
+        f"{name} .contrib.distributions.bijectors {_D}.bijectors_flows {_D}.bijectors_matrix {_D}.bijectors_elementwise"
         for name in _BIJECTORS.split()
     ),
 }

@@ -27,6 +27,20 @@ TABLE = {
     "python.autograph.pyct.common_transformers": f"""
         anf {_AUTOGRAPH}
     """,
+    "python.distribute": """
+        collective_all_reduce_strategy .contrib.distribute ._facade.absent
+        cross_device_ops .contrib.distribute .distribute
+        distribute_config ._facade.distribute.distribute_config
+        distribute_coordinator ._facade.absent
+        distribute_lib ._facade.distribute.strategy ._facade.distribute.distribute_context .distribute .contrib.distribute
+        distribution_strategy_context ._facade.distribute.distribute_context .distribute
+        input_lib ._facade.distribute.input_lib
+        mirrored_strategy ._facade.distribute.strategies ._facade.distribute.strategy
+        one_device_strategy ._facade.distribute.strategies ._facade.distribute.strategy
+        reduce_util ._facade.distribute.reduce_op
+        summary_op_util ._facade.summary .summary
+        values ._facade.distribute.values
+    """,
     "python.distribute.cluster_resolver": """
         cluster_resolver .contrib.cluster_resolver
         tfconfig_cluster_resolver .contrib.cluster_resolver

@@ -66,6 +66,17 @@ TABLE = {
     "python.user_ops": """
         user_ops .user_ops
     """,
+    "contrib.copy_graph.python.util": """
+        copy_elements ._facade.contrib.copy_graph
+    """,
+    "contrib.graph_editor": """
+        edit ._facade.contrib.graph_editor.edit
+        reroute ._facade.contrib.graph_editor.reroute
+        select ._facade.contrib.graph_editor.select
+        subgraph ._facade.contrib.graph_editor.subgraph
+        transform ._facade.contrib.graph_editor.transform
+        util ._facade.contrib.graph_editor.elements
+    """,
     "contrib.predictor": """
         predictor ._facade.contrib.predictor
         predictor_factories ._facade.contrib.predictor

@@ -5,8 +5,9 @@ from tf1compat._facade.names import on_demand as _on_demand
 __getattr__, __dir__ = _on_demand(
     __name__,
     modules=(
-        "autograph checkpoint cluster_resolver compiler crf cudnn_rnn data distributions eager framework keras "
-        "layers learn legacy_seq2seq lookup losses metrics nn opt predictor rnn saved_model seq2seq signal slim "
-        "staging stateless summary tensorboard testing tfprof tpu training util"
+        "autograph checkpoint cluster_resolver compiler copy_graph crf cudnn_rnn data deprecated distribute "
+        "distributions eager estimator framework graph_editor hooks keras layers learn legacy_seq2seq lookup "
+        "losses memory_stats metrics nn opt predictor resampler rnn saved_model seq2seq signal slim sparsemax "
+        "staging stat_summarizer stateless summary tensorboard testing tfprof tpu training util"
     ),
 )

@@ -82,8 +82,6 @@ class Estimator:
     ) -> None:
         self._assert_members_are_not_overridden()
         self._config = maybe_overwrite_model_dir_and_session_config(config, model_dir)
-        if self._config.train_distribute or self._config.eval_distribute:
-            raise errors.unsupported("RunConfig(train_distribute=…, eval_distribute=…)", advice="leave them out")
         self._model_dir = self._config.model_dir
         self._session_config = self._config.session_config
         tf_logging.info("Using config: %s", str(vars(self._config)))
@@ -391,6 +389,10 @@ class Estimator:
         return found
 
     def _train_model(self, input_fn: Callable[..., Any], hooks: list[Any], listeners: list[Any]) -> Any:
+        if self._config.train_distribute:
+            from tf1compat._facade.estimator import replicated_training
+
+            return replicated_training.train(self, self._config.train_distribute, input_fn, hooks, listeners)
         with Graph().as_default() as graph, graph.device(self._device_fn):
             framework.set_random_seed(self._config.tf_random_seed)
             if self._create_and_assert_global_step(graph) is not None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tf1compat._facade import context, convert, framework, gradients, grouping, state_ops, variables
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.collections import GraphKeys, get_collection
+from tf1compat._facade.distribute import distribute_context
+from tf1compat._facade.distribute.reduce_op import ReduceOp
 from tf1compat._facade.framework import control_dependencies
 from tf1compat._facade.gradient_tape import GradientTape
 from tf1compat._facade.indexed_slices import IndexedSlices
@@ -108,6 +111,7 @@ class Optimizer:
                 "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  "
                 f"Not {gate_gradients}"
             )
+        loss = _share_of_mean(loss)
         self._assert_valid_dtypes([loss] if grad_loss is None else [loss, grad_loss])
         if var_list is None:
             chosen = variables.trainable_variables() + get_collection(GraphKeys.TRAINABLE_RESOURCE_VARIABLES)
@@ -156,6 +160,9 @@ class Optimizer:
         pairs = tuple(grads_and_vars)
         if not pairs:
             raise ValueError("No variables provided.")
+        replica = distribute_context.several_replicas()
+        if replica is not None:
+            return replica.merge_call(functools.partial(_apply_summed, self), (pairs, global_step, name))
         converted = [(None if g is None else _as_gradient(g), v) for g, v in pairs]
         for _, v in converted:
             _target(v)
@@ -352,3 +359,17 @@ def _summed(values: Tensor, indices: Tensor) -> tuple[Tensor, Tensor]:
 
     unique, positions = array_ops.unique(indices)
     return math_ops.unsorted_segment_sum(values, positions, array_ops.shape(unique)[0]), unique
+
+
+def _share_of_mean(loss: Any) -> Any:
+    """A replica's loss as a part of the mean over all replicas, whose gradients are summed."""
+    replica = distribute_context.several_replicas()
+    if replica is None or distribute_context.get_loss_reduction() is not ReduceOp.MEAN:
+        return loss
+    return loss * (1.0 / replica.num_replicas_in_sync)
+
+
+def _apply_summed(optimizer: Optimizer, strategy: Any, pairs: Any, global_step: Any, name: Any) -> Any:
+    """Apply the gradients of all replicas, summed, once."""
+    summed = [(None if g is None else strategy.extended.reduce_to(ReduceOp.SUM, g, v), v) for g, v in pairs]
+    return optimizer.apply_gradients(summed, global_step, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from tf1compat._facade import math_ops
+from tf1compat._facade.distribute import distribute_context
 from tf1compat._facade.keras import backend as K
 from tf1compat._facade.keras import losses, optimizers
 from tf1compat._facade.keras import metrics as known_metrics
@@ -58,6 +59,12 @@ class Model(Training, Network):
         if distribute is not None or kwargs.pop("run_eagerly", None):
             raise errors.unsupported(
                 "compile with distribute or run_eagerly is not supported.", advice="Leave both arguments out."
+            )
+        replicas = distribute_context.get_strategy().num_replicas_in_sync
+        if replicas > 1:
+            raise errors.unsupported(
+                f"A Keras model with a strategy of {replicas} replicas",
+                advice="use a strategy with one device, or an Estimator with RunConfig(train_distribute=strategy)",
             )
         kwargs.pop("experimental_run_tf_function", None)  # TF1: makes no difference in graph mode
         self.__dict__["optimizer"] = _optimizers(optimizer)

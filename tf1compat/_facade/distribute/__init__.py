@@ -1,0 +1,1 @@
+"""`tf.distribute`: strategies that run a model once for each device of this process."""
