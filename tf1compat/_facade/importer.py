@@ -65,8 +65,7 @@ def import_graph_def(
     done = import_graph.import_graph(
         message.node, _Adder(graph, scope, names, _user_frame()), inputs, controls, graph.functions
     )
-    if message.HasField("versions"):
-        graph._scoped_state.setdefault("imported_versions", []).append(message.versions)
+    graph._scoped_state.setdefault("imported_versions", []).append(message.versions)
     _rename_groups(scope, done.nodes)
     _place(graph, done.nodes, scope)
     parsed = {key: import_graph._parse_input(key) for key in mapping}

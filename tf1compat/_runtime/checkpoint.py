@@ -320,7 +320,7 @@ def _as_tf_errors() -> Iterator[None]:
         raise errors.NotFoundError(None, None, f"{e.filename}; No such file or directory") from e
     except PermissionError as e:
         raise errors.PermissionDeniedError(None, None, f"{e.filename}; Permission denied") from e
-    except (IsADirectoryError, NotADirectoryError) as e:
+    except (FileExistsError, IsADirectoryError, NotADirectoryError) as e:
         raise errors.FailedPreconditionError(None, None, f"{e.filename}; {e.strerror}") from e
 
 

@@ -1,4 +1,4 @@
-"""The local file system with TensorFlow's errors and pattern matching."""
+"""Files with TensorFlow's errors and pattern matching: local ones here, URLs of other systems by `url_files`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tf1compat._jaxcore.base import errors
+from tf1compat._runtime import url_files
 
 Path = str | bytes | os.PathLike[Any]
 
@@ -39,7 +40,7 @@ def local_path(path: Path) -> str:
     """`path` as text, without `file://`.
 
     Raises:
-      UnimplementedError: it is on a remote file system (`gs://…`).
+      UnimplementedError: it is on another file system (`gs://…`), and what asks can only use local files.
       TypeError: it is no path.
     """
     if not isinstance(path, (str, bytes, os.PathLike)):
@@ -63,16 +64,31 @@ def translated(path: str) -> Iterator[None]:
         raise kind(None, None, f"{path}; {os.strerror(e.errno) if e.errno else e}") from None
 
 
+def open_file(path: Path, mode: str, buffering: int = -1) -> Any:
+    """A file in binary mode; NotFoundError where there is none to read."""
+    remote = url_files.of(path)
+    if remote is not None:
+        return remote.open(mode)
+    name = local_path(path)
+    with translated(name):
+        return open(name, mode, buffering)
+
+
 def exists(path: Path) -> bool:
-    return os.path.exists(local_path(path))
+    remote = url_files.of(path)
+    return os.path.exists(local_path(path)) if remote is None else remote.exists()
 
 
 def is_directory(path: Path) -> bool:
-    return os.path.isdir(local_path(path))
+    remote = url_files.of(path)
+    return os.path.isdir(local_path(path)) if remote is None else remote.is_directory()
 
 
 def remove(path: Path) -> None:
     """Delete a file."""
+    remote = url_files.of(path)
+    if remote is not None:
+        return remote.remove()
     name = local_path(path)
     with translated(name):
         os.remove(name)
@@ -80,6 +96,9 @@ def remove(path: Path) -> None:
 
 def make_directory(path: Path) -> None:
     """Make one directory; nothing if the path exists."""
+    remote = url_files.of(path)
+    if remote is not None:
+        return remote.make_directory()
     name = local_path(path)
     if not os.path.exists(name):
         with translated(name):
@@ -88,6 +107,9 @@ def make_directory(path: Path) -> None:
 
 def make_directories(path: Path) -> None:
     """Make a directory and those above it; nothing if the path exists."""
+    remote = url_files.of(path)
+    if remote is not None:
+        return remote.make_directory()
     name = local_path(path)
     if name and not os.path.exists(name):
         with translated(name):
@@ -96,6 +118,9 @@ def make_directories(path: Path) -> None:
 
 def list_directory(path: Path) -> list[str]:
     """Names in a directory, sorted."""
+    remote = url_files.of(path)
+    if remote is not None:
+        return remote.list_directory()
     name = local_path(path)
     if not os.path.isdir(name):
         raise errors.NotFoundError(None, None, f"Could not find directory {os.fsdecode(path)}")
@@ -105,6 +130,9 @@ def list_directory(path: Path) -> list[str]:
 
 def delete_recursively(path: Path) -> None:
     """Delete a directory and everything in it."""
+    remote = url_files.of(path)
+    if remote is not None:
+        return remote.delete_recursively()
     name = local_path(path)
     if not os.path.exists(name):
         raise errors.NotFoundError(None, None, f"{name} not found")
@@ -113,33 +141,43 @@ def delete_recursively(path: Path) -> None:
 
 
 def copy(source: Path, target: Path, overwrite: bool) -> None:
-    """Copy the contents of a file."""
-    old, new = local_path(source), local_path(target)
-    _check_free(new, overwrite)
-    with translated(old):
-        reader = open(old, "rb")  # noqa: SIM115 (closed below)
-    with reader, translated(new), open(new, "wb") as writer:
+    """Copy the contents of a file, from one file system to another, too."""
+    _check_free(target, overwrite)
+    with open_file(source, "rb") as reader, open_file(target, "wb") as writer:
         shutil.copyfileobj(reader, writer)
 
 
 def rename(source: Path, target: Path, overwrite: bool) -> None:
-    """Move a file or directory."""
-    old, new = local_path(source), local_path(target)
-    _check_free(new, overwrite)
-    with translated(old):
-        os.replace(old, new)
+    """Move a file or directory.
+
+    Raises:
+      UnimplementedError: to another file system.
+    """
+    _check_free(target, overwrite)
+    old, new = url_files.of(source), url_files.of(target)
+    if old is not None and new is not None and old.scheme == new.scheme:
+        return old.rename(new)
+    if old is not None or new is not None:
+        names = f"{os.fsdecode(source)} to {os.fsdecode(target)}"
+        raise errors.UnimplementedError(None, None, f"Renaming {names} not implemented")
+    with translated(local_path(source)):
+        os.replace(local_path(source), local_path(target))
 
 
-def _check_free(path: str, overwrite: bool) -> None:
-    if not overwrite and os.path.exists(path):
+def _check_free(path: Path, overwrite: bool) -> None:
+    if not overwrite and exists(path):
         raise errors.AlreadyExistsError(None, None, "file already exists")
 
 
-def stat(path: Path) -> os.stat_result:
-    """What the operating system knows about a path."""
+def stat(path: Path) -> tuple[int, int, bool]:
+    """Size, time of the last change in nanoseconds, whether it is a directory."""
+    remote = url_files.of(path)
+    if remote is not None:
+        return remote.stat()
     name = local_path(path)
     with translated(name):
-        return os.stat(name)
+        found = os.stat(name)
+    return found.st_size, found.st_mtime_ns, os.path.isdir(name)
 
 
 def matching(pattern: Path) -> list[str]:
@@ -148,6 +186,9 @@ def matching(pattern: Path) -> list[str]:
     TF1: hidden files match `*`; a relative pattern gives paths that begin with `./`; a missing directory in front of
     the first wildcard is an error.
     """
+    remote = url_files.of(pattern)
+    if remote is not None:
+        return remote.matching()
     text = local_path(pattern)
     first = next((i for i, c in enumerate(text) if c in "*?[\\"), None)
     if first is None:

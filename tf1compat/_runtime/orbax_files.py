@@ -14,11 +14,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import json
+import logging
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import numpy as np
@@ -306,7 +308,7 @@ def write(path: str, tree: dict[str, Any], rows: dict[str, Any]) -> None:
     temporary = f"{path}.saving-{os.getpid()}-{time.monotonic_ns():x}"
     folders = _folders(tree)
     if sum(array.nbytes for array in folders.values()) > _SMALL and zarr_arrays.fits(list(folders)):
-        with ocp.Checkpointer(_metadata_only()) as writer:
+        with _without_advice(), ocp.Checkpointer(_metadata_only()) as writer:
             writer.save(temporary, args=ocp.args.PyTreeSave(tree))
         _side_by_side(lambda key: zarr_arrays.write(os.path.join(temporary, key), folders[key]), list(folders))
     elif tree:
@@ -334,6 +336,21 @@ def _metadata_only() -> Any:
 
     registry = handlers.create_type_handler_registry((np.ndarray, Elsewhere()))
     return ocp.PyTreeCheckpointHandler(use_compression=False, use_ocdbt=False, type_handler_registry=registry)
+
+
+@contextmanager
+def _without_advice() -> Iterator[None]:
+    """Orbax warns of what is missing on purpose: a handler of jax.Arrays, and a database."""
+
+    def keep(record: logging.LogRecord) -> bool:
+        return record.levelno > logging.WARNING or "orbax" not in record.pathname
+
+    log = logging.getLogger("absl")
+    log.addFilter(keep)
+    try:
+        yield
+    finally:
+        log.removeFilter(keep)
 
 
 def _side_by_side(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:

@@ -170,9 +170,7 @@ def _next_work(queue: Any) -> bytes:
 
 
 def _open(work: bytes) -> Any:
-    path = local_files.local_path(work)
-    with local_files.translated(path):
-        return open(path, "rb", _BUFFER)
+    return local_files.open_file(work, "rb", _BUFFER)
 
 
 class TextLineReader(Reader):

@@ -39,6 +39,7 @@ class LocalResources:
         self._specs: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
         self._lock = threading.Lock()
         self._closed = False
+        self.version: Any = 0
 
     def find_or_make(self, kind: str, node: str, shared_name: str, container: str, **spec: Any) -> Any:
         """See `base.host_context.Resources`.
@@ -72,6 +73,7 @@ class LocalResources:
     def reset(self, containers: Collection[str]) -> None:
         """Drop the resources of `containers` (of all, if there are none), and cancel what waits for them."""
         with self._lock:
+            self.version += 1
             gone = [key for key in self._found if not containers or key[0] in containers]
             found = [self._found.pop(key) for key in gone]
             for key in gone:
@@ -83,6 +85,7 @@ class LocalResources:
         """Cancel everything that waits."""
         with self._lock:
             self._closed = True
+            self.version += 1
             found = list(self._found.values())
         for resource in found:
             resource.cancel()
@@ -99,6 +102,11 @@ class SharedResources:
         """See `base.host_context.Resources`."""
         owner = self._task if shared_name else self._own
         return owner.find_or_make(kind, node, shared_name, container, **spec)
+
+    @property
+    def version(self) -> Any:
+        """Of both."""
+        return self._task.version, self._own.version
 
     def close(self) -> None:
         """Cancel everything that waits for the session's own."""

@@ -9,16 +9,14 @@ from tf1compat._runtime import local_files
 
 def read(path: bytes) -> bytes:
     """The contents of a file; NotFoundError where there is none."""
-    name = local_files.local_path(path)
-    with local_files.translated(name), open(name, "rb") as file:
+    with local_files.open_file(path, "rb") as file:
         return file.read()
 
 
 def write(path: bytes, contents: bytes) -> None:
     """Write a file, making its directory."""
-    name = local_files.local_path(path)
-    local_files.make_directories(os.path.dirname(name))
-    with local_files.translated(name), open(name, "wb") as file:
+    local_files.make_directories(os.path.dirname(path))
+    with local_files.open_file(path, "wb") as file:
         file.write(contents)
 
 

@@ -9,7 +9,7 @@ from tf1compat._facade.layers.base import Layer
 from tf1compat._facade.train.optimizer import Optimizer
 from tf1compat._facade.variable_base import Variable
 
-VALUE = "VARIABLE_VALUE"
+VALUE = VARIABLE_VALUE_KEY = "VARIABLE_VALUE"
 OBJECT_GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 
 

@@ -11,8 +11,12 @@ import numpy as np
 
 from tf1compat._facade import context
 from tf1compat._facade.collections import GraphKeys, get_collection
+from tf1compat._facade.meta_graph import (
+    add_collection_def,
+    import_scoped_meta_graph_with_return_elements,
+    read_meta_graph_file,
+)
 from tf1compat._facade.meta_graph import export_meta_graph as export_meta_graph
-from tf1compat._facade.meta_graph import import_scoped_meta_graph_with_return_elements, read_meta_graph_file
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
 from tf1compat._facade.session import BaseSession
@@ -292,24 +296,25 @@ class Saver:
         path = self._checkpoint_path(sess, save_path, global_step, latest_filename)
         if not isinstance(sess, BaseSession):
             raise TypeError(f"'sess' must be a Session; {sess}")
-        saved = None
-        if not self._is_empty:
-            saved = self._run_save(sess, path, save_path)
-            if write_state:
+        saved = None if self._is_empty else self._run_save(sess, path, save_path)
+        try:
+            if write_meta_graph:
+                meta = checkpoint_management.meta_graph_filename(path, meta_graph_suffix)
+                with sess.graph.as_default():
+                    self.export_meta_graph(
+                        meta, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info
+                    )
+        finally:  # the state comes last: it never names what is not complete
+            if saved is not None and write_state:
                 self._record(saved)
                 checkpoint_management.update_checkpoint_state_internal(
-                    os.path.dirname(save_path),
-                    saved,
-                    self.last_checkpoints,
-                    latest_filename,
-                    self._save_relative_paths,
+                    os.path.dirname(save_path), saved, self.last_checkpoints, latest_filename, self._save_relative_paths
                 )
                 self._delete_old(meta_graph_suffix)
-        if write_meta_graph:
-            meta = checkpoint_management.meta_graph_filename(path, meta_graph_suffix)
-            with sess.graph.as_default():
-                self.export_meta_graph(meta, strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
         return saved
+
+    def _add_collection_def(self, meta_graph_def: Any, key: Any, export_scope: str | None = None) -> None:
+        add_collection_def(meta_graph_def, key, export_scope=export_scope)
 
     def _checkpoint_path(self, sess: Any, save_path: str, global_step: Any, latest_filename: str) -> str:
         if global_step is not None:

@@ -26,12 +26,12 @@ AddNode = Callable[[OpDef, str, tuple[Value, ...], tuple[Node, ...], dict[str, A
 _LOOP_ENDS = ("NextIteration", "RefNextIteration")
 _MERGES = ("Merge", "RefMerge")
 # TF1: handles and references whose shapes older releases recorded otherwise
-_SHAPED_ANEW = frozenset(
-    "Barrier BarrierIncompleteSize BarrierReadySize ConditionalAccumulator FIFOQueue FixedLengthRecordReader HashTable "
-    "IdentityReader LMDBReader Mutex MutableHashTable MutableHashTableOfTensors PaddingFIFOQueue PriorityQueue QueueSize "
-    "RandomShuffleQueue RefEnter RefIdentity RefMerge RefNextIteration RefSwitch SparseConditionalAccumulator Stack "
-    "TextLineReader TFRecordReader WholeFileReader".split()
-)
+_SHAPED_ANEW = """
+    Barrier BarrierIncompleteSize BarrierReadySize ConditionalAccumulator FIFOQueue FixedLengthRecordReader HashTable
+    IdentityReader LMDBReader Mutex MutableHashTable MutableHashTableOfTensors PaddingFIFOQueue PriorityQueue QueueSize
+    RandomShuffleQueue RefEnter RefIdentity RefMerge RefNextIteration RefSwitch SparseConditionalAccumulator Stack
+    TextLineReader TFRecordReader WholeFileReader
+""".split()  # noqa: SIM905
 
 
 class Imported(NamedTuple):

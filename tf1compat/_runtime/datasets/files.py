@@ -30,9 +30,7 @@ class _Files(Dataset):
 
     def _open(self, name: bytes) -> Iterator[Element]:
         """The elements of one file; the file is opened when the first is asked for."""
-        path = local_files.local_path(name)
-        with local_files.translated(path):
-            file = open(path, "rb", self._buffer)  # noqa: SIM115
+        file = local_files.open_file(name, "rb", self._buffer)
         with file:
             source: Any = compression.Inflater(file, self._compression) if self._compression else file
             try:
