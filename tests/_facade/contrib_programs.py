@@ -123,4 +123,24 @@ def contrib_nn(tf, folder):
         return numbers(session.run(values)) + [attempt(lambda: nn.alpha_dropout(x, 1.5))]
 
 
-PROGRAMS = (printing, staging, functions, contrib_nn)
+def dropout_behind_rnn(tf, folder):
+    """Dropout whose shape only a loop with dropout of its own tells; cells of Keras in dynamic and static RNNs."""
+    tf.set_random_seed(4)
+    x, keep, keep_all = tf.placeholder(tf.float32, [None, 3, 2]), tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    ones = tf.ones_initializer()
+    cell = tf.nn.rnn_cell.DropoutWrapper(tf.nn.rnn_cell.BasicRNNCell(2), output_keep_prob=keep_all)
+    with tf.variable_scope("plain", initializer=ones):
+        outputs, _ = tf.nn.dynamic_rnn(cell, x, dtype=tf.float32)
+        dropped = tf.contrib.layers.dropout(tf.layers.dense(outputs[:, -1, :], 4, name="out"), keep)
+    own = tf.keras.layers.SimpleRNNCell(2, kernel_initializer="ones", recurrent_initializer="ones")
+    first = tf.nn.dynamic_rnn(own, x, dtype=tf.float32, scope="keras")
+    own = tf.keras.layers.GRUCell(2, kernel_initializer="ones", recurrent_initializer="ones")
+    second = tf.nn.static_rnn(own, tf.unstack(x, axis=1), dtype=tf.float32, scope="keras_static")
+    feed = {x: [[[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]], [[0.2, 0.0], [0.1, 0.3], [0.4, 0.1]]], keep: 0.6, keep_all: 1.0}
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        wanted = [dropped, first[0], first[1], second[0][-1], second[1]]
+        return numbers(session.run(wanted, feed)) + [v.name for v in tf.global_variables()]
+
+
+PROGRAMS = (printing, staging, functions, contrib_nn, dropout_behind_rnn)

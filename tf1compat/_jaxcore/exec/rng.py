@@ -48,7 +48,7 @@ class Recorder(Evaluator):
         self.draws: list[Draw] = []
 
     def run_node(self, node: Node, env: Env) -> None:
-        if node.opdef.effect != "random":
+        if node.opdef.effect != "random" or node.attrs.get("_positioned"):
             super().run_node(node, env)
             return
         inputs = [env[v] for v in node.inputs]
@@ -58,10 +58,21 @@ class Recorder(Evaluator):
         if known is not None and declared.type in _FILLS:  # tracing Philox only for its shape would cost milliseconds
             env[node.outputs[0]] = jnp.zeros(shape_tuple(known[0]), node.outputs[0].dtype.np)
             return
-        zero = Stream(np.uint64(0), np.uint64(0), np.uint64(0))
-        abstract = jax.eval_shape(lambda: declared(inputs, node.kernel_attrs, stream=zero))
-        for value, like in zip(node.outputs, abstract):
-            env[value] = jnp.zeros(like.shape, like.dtype)
+        _fill_in(node, inputs, node.outputs, env)
+
+    def draw(self, node: Node, inputs: list[Any], env: Env) -> None:
+        """A random op of a loop or branch, which carries its stream: only the shapes matter here."""
+        *given, block = inputs
+        env[node.outputs[0]] = block
+        _fill_in(node, given, node.outputs[1:], env)
+
+
+def _fill_in(node: Node, inputs: Sequence[Any], outputs: Sequence[Value], env: Env) -> None:
+    """Zeros of the shapes that a random op would draw."""
+    zero = Stream(np.uint64(0), np.uint64(0), np.uint64(0))
+    abstract = jax.eval_shape(lambda: node.opdef(inputs, node.kernel_attrs, stream=zero))
+    for value, like in zip(outputs, abstract):
+        env[value] = jnp.zeros(like.shape, like.dtype)
 
 
 def find_draws(
