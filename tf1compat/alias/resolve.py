@@ -51,6 +51,7 @@ class View(ModuleType):
         super().__init__(path, f"{path}, answered by {', '.join(t.__name__ for t in targets)}.")
         self.__dict__["_targets"] = tuple(targets)
         self.__dict__["_owners"] = {}
+        self.__dict__["_covered"] = {}
 
     def _owner(self, name: str) -> ModuleType:
         targets: tuple[ModuleType, ...] = self.__dict__["_targets"]
@@ -75,11 +76,17 @@ class View(ModuleType):
         if name.startswith("__"):
             super().__setattr__(name, value)
         else:
-            setattr(self._owner(name), name, value)
+            owner = self._owner(name)
+            if hasattr(owner, name):
+                self.__dict__["_covered"].setdefault(name, []).append(getattr(owner, name))
+            setattr(owner, name, value)
 
     def __delattr__(self, name: str) -> None:
         owner = self.__dict__["_owners"][name] = self._owner(name)
-        delattr(owner, name)
+        if covered := self.__dict__["_covered"].get(name):  # as if what was set had covered the module's own value
+            setattr(owner, name, covered.pop())
+        else:
+            delattr(owner, name)
 
     def __dir__(self) -> Iterable[str]:
         return sorted({name for target in self.__dict__["_targets"] for name in dir(target)})

@@ -79,20 +79,39 @@ class Callback:
 class CallbackList:
     """Calls all callbacks in turn."""
 
-    def __init__(self, callbacks: Any, model: Any, params: dict[str, Any]) -> None:
+    def __init__(self, callbacks: Any = None, model: Any = None, params: Any = None, queue_length: int = 10) -> None:
         given = [] if callbacks is None else callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]
-        self.callbacks, self.params = list(given), params
+        self.callbacks: list[Any] = list(given)
+        self.params: dict[str, Any] = {}
+        self.queue_length = queue_length
+        if params is not None:
+            self.set_params(params)
+        if model is not None:
+            self.set_model(model)
+
+    def append(self, callback: Any) -> None:
+        """One callback more."""
+        self.callbacks.append(callback)
+
+    def set_params(self, params: dict[str, Any]) -> None:
+        """Tell all callbacks how training goes."""
+        self.params = params
         for callback in self.callbacks:
             callback.set_params(params)
+
+    def set_model(self, model: Any) -> None:
+        """Tell all callbacks which model is trained."""
+        self.model = model
+        for callback in self.callbacks:
             callback.set_model(model)
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("on_"):
             raise AttributeError(name)
 
-        def call(*args: Any) -> None:
+        def call(*args: Any, **kwargs: Any) -> None:
             for callback in self.callbacks:
-                getattr(callback, name)(*args)
+                getattr(callback, name)(*args, **kwargs)
 
         return call
 

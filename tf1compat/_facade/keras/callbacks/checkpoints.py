@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import Any
 
 from tf1compat._facade.keras.callbacks.base import Callback
 from tf1compat._facade.keras.callbacks.standard import improvement
 from tf1compat._facade.platform import tf_logging as logging
+from tf1compat._facade.train import checkpoint_management
 
 
 class ModelCheckpoint(Callback):
@@ -46,11 +49,32 @@ class ModelCheckpoint(Callback):
         self._epoch = 0
 
     def on_train_begin(self, logs: Any = None) -> None:
-        if self.load_weights_on_restart:
-            try:
-                self.model.load_weights(self.filepath)
-            except (OSError, ValueError):
-                logging.info(f"no weights to begin with at {self.filepath}")
+        if not self.load_weights_on_restart:
+            return
+        path = self._get_most_recently_modified_file_matching_pattern(self.filepath)
+        if path is None:
+            logging.info(f"no weights to begin with at {self.filepath}")
+            return
+        try:
+            self.model.load_weights(path)
+        except (OSError, ValueError) as error:
+            raise ValueError(f"Error loading file from {path}. Reason: {error}") from None
+
+    def _get_most_recently_modified_file_matching_pattern(self, pattern: str) -> Any:
+        """The newest file whose name the pattern could make; of equally old ones, that of the greatest name."""
+        folder, base = os.path.split(pattern)
+        known = checkpoint_management.latest_checkpoint(folder)
+        names = re.compile("^" + re.sub(r"{.*}", r".*", base) + "$")
+        if known is not None and names.match(os.path.basename(known)):
+            return known
+        found = os.listdir(folder) if os.path.isdir(folder) else []
+        paths = [os.path.join(folder, name) for name in found if names.match(name)]
+        if not paths:
+            return None
+        times = {path: os.path.getmtime(path) for path in paths}
+        newest = [path for path in paths if times[path] == max(times.values())]
+        # TF1: where several are the newest, the last one by name counts
+        return max(paths) if len(newest) > 1 else newest[0]
 
     def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
         self._epoch = epoch

@@ -88,6 +88,11 @@ class _Generated(_Source):
             raise ValueError(
                 "When passing a Python generator, you must specify the number of steps: `steps_per_epoch` or `steps`."
             )
+        self._seen: list[Any] = []  # a batch that was taken from a generator to build the model
+        if not model.inputs:
+            batch = given.x[0] if self._indexed else next(given.x)
+            self._seen = [] if self._indexed else [batch]
+            self._values(batch)
 
     def epoch(self) -> Any:
         x = self._given.x
@@ -96,7 +101,8 @@ class _Generated(_Source):
             np.random.shuffle(order)
         for step in range(self.steps or 0):
             try:
-                batch = x[order[step % len(order)]] if self._indexed else next(x)
+                ready = self._seen.pop() if self._seen else None
+                batch = x[order[step % len(order)]] if self._indexed else next(x) if ready is None else ready
             except StopIteration:
                 raise errors.OutOfRangeError(None, None, "the generator is exhausted") from None
             yield self._values(batch)
