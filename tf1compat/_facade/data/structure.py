@@ -8,6 +8,9 @@ from typing import Any
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.data import nest
 from tf1compat._facade.framework import name_scope
+from tf1compat._facade.ragged.spec import RaggedTensorSpec
+from tf1compat._facade.ragged.tensor import convert_to_tensor_or_ragged_tensor
+from tf1compat._facade.ragged.values import RaggedTensorValue
 from tf1compat._facade.sparse_tensor import SparseTensor, SparseTensorSpec, SparseTensorValue
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.tensor_spec import TensorSpec
@@ -22,6 +25,8 @@ def normalize_element(element: Any) -> Any:
         for i, leaf in enumerate(nest.flatten(element)):
             if isinstance(leaf, (SparseTensor, SparseTensorValue)):
                 leaves.append(SparseTensor.from_value(leaf))
+            elif isinstance(leaf, RaggedTensorValue):
+                leaves.append(convert_to_tensor_or_ragged_tensor(leaf, name=f"component_{i}"))
             elif isinstance(leaf, CompositeTensor):
                 leaves.append(leaf)
             else:
@@ -41,6 +46,8 @@ def type_spec_from_value(element: Any, use_fallback: bool = True) -> Any:
         return element
     if isinstance(element, SparseTensorValue):
         return SparseTensorSpec.from_value(element)
+    if isinstance(element, RaggedTensorValue):
+        return RaggedTensorSpec.from_value(element)
     if isinstance(element, CompositeTensor):
         return element._type_spec  # pyright: ignore[reportAttributeAccessIssue]
     if isinstance(element, Mapping):

@@ -1,4 +1,4 @@
-"""`tf.gfile` and `tf.io.gfile`: files of the local file system, with `tf.errors`."""
+"""`tf.gfile` and `tf.io.gfile`: local files and those behind URLs, with `tf.errors`."""
 
 from __future__ import annotations
 
@@ -145,19 +145,15 @@ class FileIO:
         if self._reader is None:
             if not self._readable:
                 raise errors.PermissionDeniedError(None, None, "File isn't open for reading")
-            path = local_files.local_path(self._name)
-            with local_files.translated(path):
-                self._reader = open(path, "rb", buffering=_BUFFER)  # noqa: SIM115 (until close)
+            self._reader = local_files.open_file(self._name, "rb", _BUFFER)
         return self._reader
 
     def _open_writer(self) -> Any:
         if self._writer is None:
             if not self._writable:
                 raise errors.PermissionDeniedError(None, None, "File isn't open for writing")
-            path = local_files.local_path(self._name)
-            with local_files.translated(path):
-                # TF1: r+ empties the file as w+ does
-                self._writer = open(path, "ab" if "a" in self._mode else "wb")  # noqa: SIM115 (until close)
+            # TF1: r+ empties the file as w+ does
+            self._writer = local_files.open_file(self._name, "ab" if "a" in self._mode else "wb")
         return self._writer
 
 
@@ -295,8 +291,7 @@ def walk_v2(
 
 def stat(filename: Any) -> FileStatistics:
     """Size, time of the last change and kind of a path; NotFoundError if it does not exist."""
-    found = local_files.stat(filename)
-    return FileStatistics(found.st_size, found.st_mtime_ns, os.path.isdir(local_files.local_path(filename)))
+    return FileStatistics(*local_files.stat(filename))
 
 
 def filecmp(filename_a: Any, filename_b: Any) -> bool:

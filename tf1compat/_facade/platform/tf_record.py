@@ -109,9 +109,7 @@ class TFRecordWriter:
         self._file: Any = None
         given = options if isinstance(options, TFRecordOptions) else TFRecordOptions(options)
         kind = TFRecordOptions.get_compression_type_string(given)
-        name = local_files.local_path(path)
-        with local_files.translated(name):
-            file = open(name, "wb")  # noqa: SIM115 (until close)
+        file = local_files.open_file(path, "wb")
         self._file = compression.Deflater(file, kind, given._for_zlib()) if kind else file
 
     def write(self, record: bytes) -> None:
@@ -164,9 +162,7 @@ def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
 
 
 def _records(path: Any, kind: str) -> Iterator[bytes]:
-    name = local_files.local_path(path)
-    with local_files.translated(name):
-        file = open(name, "rb")  # noqa: SIM115 (until close)
+    file = local_files.open_file(path, "rb")
     with file:
         source: Any = compression.Inflater(file, kind) if kind else file
         try:

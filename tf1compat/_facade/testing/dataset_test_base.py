@@ -29,7 +29,7 @@ class DatasetTestBase(TestCase):
             self.evaluate(op)
 
     def assertValuesEqual(self, expected: Any, actual: Any) -> None:
-        """Two arrays, or sparse tensors' values, are equal."""
+        """Two arrays, or values of sparse or ragged tensors, are equal."""
         if isinstance(expected, (SparseTensor, SparseTensorValue)):
             for part in ("indices", "values", "dense_shape"):
                 self.assertAllEqual(getattr(expected, part), getattr(actual, part))

@@ -13,6 +13,8 @@ from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
 from tf1compat._facade.train.coordinator import Coordinator
 from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base.quiet import quietly
+from tf1compat._jaxcore.exec.compile import x64
 
 _MODULE = "tensorflow.python.training.queue_runner_impl"
 _ADVICE = "To construct input pipelines, use the `tf.data` module."
@@ -126,9 +128,10 @@ class QueueRunner:
         counted = True
         try:
             enqueue = sess.make_callable(enqueue_op)
-            while not (coord and coord.should_stop()):
+            with x64(), quietly():  # opened once, not for every record
                 try:
-                    enqueue()
+                    while not (coord and coord.should_stop()):
+                        enqueue()
                 except self._queue_closed_exception_types:
                     counted = False
                     self._ended(sess)

@@ -19,6 +19,11 @@ class Resources(Protocol):
         """
         ...
 
+    @property
+    def version(self) -> Any:
+        """Something else each time that resources have been dropped; None where nobody counts."""
+        ...
+
 
 class VariableHandle(NamedTuple):
     """What stands for a resource variable where its handle is a value: in what a graph function captured."""
@@ -72,6 +77,11 @@ class NoResources:
     def find_or_make(self, kind: str, node: str, shared_name: str, container: str, **spec: Any) -> Any:
         """Always an error."""
         raise errors.FailedPreconditionError(None, None, f"{kind} {node!r} lives in a session, and there is none")
+
+    @property
+    def version(self) -> Any:
+        """None: there is nothing to drop."""
+        return None
 
 
 class Unattached:

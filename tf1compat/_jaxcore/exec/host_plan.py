@@ -7,6 +7,9 @@ would cost several times what the kernels do. So the nodes become the lines of o
         v2 = f0(v1)
         v3, v4 = f1([v1, v2])
         return [v4]
+
+Constants and handles of queues and readers are no lines: they are names that the function finds outside of it. Handles are
+looked up again when the session's resources have been dropped or closed.
 """
 
 from __future__ import annotations
@@ -46,9 +49,14 @@ class HostPlan:
         self._names: dict[Value, str] = {ABSENT: "None"}
         self._scope: dict[str, Any] = {"refuse": refuse_known, "jax_array": _jax_array_type()}
         self._nodes: list[Node | None] = [None, None]  # by line, counted from 1
+        self._resources = container.resources
+        self._handles: dict[str, tuple[Node, Callable[[], Any]]] = {}
+        self._found_in: Any = None  # the version of the resources that the handles belong to
         takes = ", ".join(["leave", *(self._name(v) for v in inputs)])
         lines = [f"def plan({takes}):"]
         for node in nodes:
+            if self._is_fixed(node):
+                continue
             for line in self._lines(node, len(self._nodes)):
                 lines.append(f"    {line}")
                 self._nodes.append(node)
@@ -74,6 +82,8 @@ class HostPlan:
 
     def _run(self, leave: Callable[[Any], Any], args: Sequence[Any]) -> list[Any]:
         try:
+            if self._handles and self._found_in != self._resources.version:
+                self._find_handles()
             given = [x if x.__class__ is np.ndarray else to_host(x) for x in args]
             if is_quiet():
                 return self._function(leave, *given)
@@ -94,11 +104,32 @@ class HostPlan:
             return e
         if isinstance(e, errors.OpError):
             return failures.with_node(e, node)
-        known = at.tb_frame.f_locals
+        known = {**self._scope, **at.tb_frame.f_locals}
         return failures.kernel_failure(node, [known.get(self._names[v]) for v in node.inputs], e)
 
     def _name(self, value: Value) -> str:
         return self._names.setdefault(value, f"v{len(self._names)}")
+
+    def _is_fixed(self, node: Node) -> bool:
+        """Is it a constant, or a handle that lasts? Its value gets a name; handles are found at the first run."""
+        if node.inputs or len(node.outputs) != 1:
+            return False
+        if node.opdef.type == "Const":
+            self._scope[self._name(node.outputs[0])] = to_host(self._kernel(node, [])[0]())
+            return True
+        lasts = node.opdef.type.endswith(("QueueV2", "ReaderV2")) and self._resources.version is not None
+        if lasts:
+            self._handles[self._name(node.outputs[0])] = (node, self._kernel(node, [])[0])
+        return lasts
+
+    def _find_handles(self) -> None:
+        version = self._resources.version
+        for name, (node, kernel) in self._handles.items():
+            try:
+                self._scope[name] = kernel()
+            except errors.OpError as e:
+                raise failures.with_node(e, node) from e
+        self._found_in = version
 
     def _lines(self, node: Node, number: int) -> list[str]:
         """The lines that run a node."""

@@ -25,9 +25,9 @@ def _raw_shape(x: Any) -> Any:
 @op("DecodeRaw", "bytes: string -> output: out_type", host=True, grad="none", shape=_raw_shape)
 def decode_raw(bytes: Any, *, out_type: Any = REQUIRED, little_endian: bool = True) -> Any:
     """The bytes of each string as numbers, along a new last dimension; all strings have one length."""
+    kind = out_type.base.np
     texts = np.asarray(bytes, object)
     flat = texts.ravel().tolist() if texts.ndim else [texts.item()]
-    kind = out_type.base.np
     if not flat:
         return np.empty((*texts.shape, 0), kind)
     size = len(flat[0])
@@ -117,7 +117,7 @@ def _names(keys: Any) -> list[str]:
 
 
 def _dense_specs(keys: Any, types: Any, shapes: Any) -> Sequence[examples.Dense]:
-    return _dense_specs_of(tuple(keys), tuple(types), tuple(tuple(shape or ()) for shape in shapes))
+    return _dense_specs_of(tuple(keys), tuple(types), tuple([tuple(shape or ()) for shape in shapes]))
 
 
 @functools.lru_cache
