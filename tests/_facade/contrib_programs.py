@@ -143,4 +143,19 @@ def dropout_behind_rnn(tf, folder):
         return numbers(session.run(wanted, feed)) + [v.name for v in tf.global_variables()]
 
 
-PROGRAMS = (printing, staging, functions, contrib_nn, dropout_behind_rnn)
+def growing_tokens(tf, folder):
+    """A sampler's loop: the condition is always true, the maximum of iterations ends it, its variables grow."""
+    start = tf.placeholder(tf.int32, [1, None])
+    _, tokens = tf.while_loop(
+        lambda *_: True,
+        lambda last, seen: [last + 1, tf.concat([seen, last], axis=1)],
+        [start[:, -1:] + 1, start],
+        shape_invariants=[tf.TensorShape([1, None]), tf.TensorShape([1, None])],
+        maximum_iterations=3,
+        back_prop=False,
+    )
+    with tf.Session() as session:
+        return numbers([session.run(tokens, {start: [[5] * n]}) for n in (1, 2)])
+
+
+PROGRAMS = (growing_tokens, printing, staging, functions, contrib_nn, dropout_behind_rnn)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env, Evaluator
 
 _LONGEST_SIMULATION = 1_000_000
+_ENDLESS = -1
 
 
 def trip_bound(evaluator: Evaluator, node: RegionNode, env: Env, start: Sequence[Any]) -> tuple[int | None, bool]:
@@ -30,6 +31,7 @@ def trip_bound(evaluator: Evaluator, node: RegionNode, env: Env, start: Sequence
     Each of the conditions that a loop's condition joins by LogicalAnd ends it: they are run in NumPy one by one.
     """
     counts = [_count(evaluator, node, env, start, part) for part in region.conjuncts(node)]
+    counts = [n for n in counts if n != _ENDLESS] or [None]
     known = [n for n in counts if n is not None]
     return (min(known) if known else None), len(known) == len(counts)
 
@@ -59,6 +61,8 @@ def _simulate(evaluator: Evaluator, node: RegionNode, env: Env, values: dict[Val
             dry.run(test, local, [goes_on])
             if not bool(local[goes_on]):
                 return trips
+            if not values:  # `lambda *_: True`, beside the maximum of iterations
+                return _ENDLESS
             dry.run(update, local, list(wanted.values()))
         except KeyError:
             return None  # depends on something that is not concrete
@@ -102,7 +106,8 @@ def run(
         (*final, code, _), ys = lax.scan(scanned.masked_step, (*carry, jnp.asarray(True)), (xs, old), length=trips)
     results = dict(zip((body.params[i] for i in kept), final))
     if exact:
-        results.update((p, np.int32(first + trips)) for p, first in scans.counters(body, start).items())
+        ends = {p: first + trips for p, first in scans.counters(body, start).items()}
+        results.update((p, np.asarray(ends[p], np.asarray(v).dtype)) for p, v in zip(body.params, start) if p in ends)
     arrays = {p: start[body.params.index(p)] for p in found.writes}
     results.update({p: arrays[p].plain().with_data(rows, trips) for p, rows in zip(found.writes, ys)})
     return [*(results[p] for p in body.params), code]
