@@ -61,7 +61,8 @@ class SoftmaxCentered(_LastDimension):
 
     def _with_size(self, found: Any, given: Any, more: int) -> Any:
         if given.shape.ndims is not None:
-            shape = given.shape[:-1].concatenate([given.shape[-1] + more])
+            size = dimension(given.shape[-1])
+            shape = given.shape[:-1].concatenate([None if size is None else size + more])
             found.shape.assert_is_compatible_with(shape)
             found.set_shape(shape)
         return found

@@ -21,7 +21,6 @@ from tf1compat._facade.distributions.bijectors_elementwise import SinhArcsinh as
 from tf1compat._facade.distributions.bijectors_elementwise import Softplus as Softplus
 from tf1compat._facade.distributions.bijectors_elementwise import Softsign as Softsign
 from tf1compat._facade.distributions.bijectors_elementwise import Square as Square
-from tf1compat._facade.distributions.bijectors_elementwise import Weibull as Weibull
 from tf1compat._facade.distributions.bijectors_flows import BatchNormalization as BatchNormalization
 from tf1compat._facade.distributions.bijectors_flows import MaskedAutoregressiveFlow as MaskedAutoregressiveFlow
 from tf1compat._facade.distributions.bijectors_flows import RealNVP as RealNVP
