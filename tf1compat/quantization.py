@@ -15,5 +15,9 @@ from tf1compat._facade.fake_quantization import (
     fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient,
 )
 from tf1compat._facade.names import on_demand as _on_demand
+from tf1compat._facade.quantized import dequantize as dequantize
+from tf1compat._facade.quantized import quantize as quantize
+from tf1compat._facade.quantized import quantize_and_dequantize as quantize_and_dequantize
+from tf1compat._facade.quantized import quantized_concat as quantized_concat
 
 __getattr__, __dir__ = _on_demand(__name__)

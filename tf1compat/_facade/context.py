@@ -84,6 +84,8 @@ CONFIG: dict[str, Any] = {}
 # deprecations that are reported once: what was; and whether a block silences them
 REPORTED: set[Any] = set()
 DEPRECATIONS: dict[str, bool] = {"silent": False}
+# what `tf.compat.forward_compatible` takes for the date of those who read the graphs
+FORWARD_COMPATIBILITY: dict[str, tuple[int, int, int]] = {"until": (2019, 8, 29)}
 # sessions that are stopped at the end of the process
 SESSIONS: weakref.WeakSet[Any] = weakref.WeakSet()
 # tensorboard_logging: the least level written to events files, and the writer once one is set

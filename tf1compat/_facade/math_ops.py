@@ -135,6 +135,7 @@ from tf1compat._facade.math_reductions import bincount as bincount
 from tf1compat._facade.math_reductions import count_nonzero as count_nonzero
 from tf1compat._facade.math_reductions import cumprod as cumprod
 from tf1compat._facade.math_reductions import cumsum as cumsum
+from tf1compat._facade.math_reductions import cumulative_logsumexp as cumulative_logsumexp
 from tf1compat._facade.math_reductions import reduce_all as reduce_all
 from tf1compat._facade.math_reductions import reduce_any as reduce_any
 from tf1compat._facade.math_reductions import reduce_euclidean_norm as reduce_euclidean_norm

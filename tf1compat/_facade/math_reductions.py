@@ -219,6 +219,15 @@ def cumprod(x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = Fals
         return apply_op("Cumprod", convert(x, None, "x"), axis, name=scope, exclusive=exclusive, reverse=reverse)
 
 
+def cumulative_logsumexp(
+    x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+) -> Tensor:
+    """The running log of the sum of exponentials along `axis`; options as for `cumsum`."""
+    with name_scope(name, "CumulativeLogsumexp", [x]) as scope:
+        given = convert(x, None, "x")
+        return apply_op("CumulativeLogsumexp", given, axis, name=scope, exclusive=exclusive, reverse=reverse)
+
+
 def bincount(
     arr: Any, weights: Any = None, minlength: Any = None, maxlength: Any = None, dtype: Any = dtypes.int32
 ) -> Tensor:

@@ -10,6 +10,7 @@ from tf1compat._facade.platform.compat import as_str_any as as_str_any
 from tf1compat._facade.platform.compat import as_text as as_text
 from tf1compat._facade.platform.compat import bytes_or_text_types as bytes_or_text_types
 from tf1compat._facade.platform.compat import complex_types as complex_types
+from tf1compat._facade.platform.compat import forward_compatibility_horizon as forward_compatibility_horizon
 from tf1compat._facade.platform.compat import forward_compatible as forward_compatible
 from tf1compat._facade.platform.compat import integral_types as integral_types
 from tf1compat._facade.platform.compat import path_to_str as path_to_str

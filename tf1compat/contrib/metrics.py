@@ -1,6 +1,18 @@
 """`tf.contrib.metrics`: metrics of batches and of streams of batches."""
 
 from tf1compat._facade.confusion_matrix import confusion_matrix as confusion_matrix
+from tf1compat._facade.contrib.metrics.accumulating import auc_using_histogram as auc_using_histogram
+from tf1compat._facade.contrib.metrics.accumulating import (
+    auc_with_confidence_intervals as auc_with_confidence_intervals,
+)
+from tf1compat._facade.contrib.metrics.accumulating import (
+    precision_recall_at_equal_thresholds as precision_recall_at_equal_thresholds,
+)
+from tf1compat._facade.contrib.metrics.accumulating import streaming_concat as streaming_concat
+from tf1compat._facade.contrib.metrics.accumulating import streaming_dynamic_auc as streaming_dynamic_auc
+from tf1compat._facade.contrib.metrics.accumulating import (
+    streaming_sparse_average_precision_at_top_k as streaming_sparse_average_precision_at_top_k,
+)
 from tf1compat._facade.contrib.metrics.agreement import accuracy as accuracy
 from tf1compat._facade.contrib.metrics.agreement import aggregate_metric_map as aggregate_metric_map
 from tf1compat._facade.contrib.metrics.agreement import aggregate_metrics as aggregate_metrics

@@ -117,4 +117,10 @@ from tf1compat._facade.sampled_loss import nce_loss as nce_loss
 from tf1compat._facade.sampled_loss import sampled_softmax_loss as sampled_softmax_loss
 from tf1compat.nn import rnn_cell as rnn_cell
 
-__getattr__, __dir__ = _on_demand(__name__)
+__getattr__, __dir__ = _on_demand(
+    __name__,
+    names_of={
+        "tf1compat._facade.quantized": "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x",
+        "tf1compat._facade.vectorized_map": "fractional_avg_pool fractional_max_pool",
+    },
+)

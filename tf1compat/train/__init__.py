@@ -115,5 +115,7 @@ __getattr__, __dir__ = _on_demand(
     names_of={
         "tf1compat._facade.train.basic_loops": "basic_train_loop",
         "tf1compat._facade.train.profiler_hook": "ProfilerHook",
+        "tf1compat._facade.quantized": "do_quantize_training_on_graphdef",
+        "tf1compat._facade.vectorized_map": "sdca_fprint sdca_optimizer sdca_shrink_l1",
     },
 )

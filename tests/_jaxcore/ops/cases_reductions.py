@@ -45,7 +45,7 @@ for _op in ("ArgMax", "ArgMin"):
         Case(_op, X, np.int64(0), label="int32", output_type="int32"),
         Case(_op, WHOLE, np.int32(0), label="of_int32"),
     ]
-for _op in ("Cumsum", "Cumprod"):
+for _op in ("Cumsum", "Cumprod", "CumulativeLogsumexp"):
     for _exclusive in (False, True):
         for _reverse in (False, True):
             CASES.append(
@@ -58,6 +58,8 @@ for _op in ("Cumsum", "Cumprod"):
                     reverse=_reverse,
                 )
             )
+    if _op == "CumulativeLogsumexp":
+        continue  # of floats only
     CASES += [Case(_op, X + 5, np.int32(0), label="first"), Case(_op, WHOLE, np.int32(-1), label="int32", reverse=True)]
     CASES.append(Case(_op, WHOLE, np.int64(0), label="int32_exclusive", exclusive=True))
 CASES += [

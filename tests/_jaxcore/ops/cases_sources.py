@@ -9,6 +9,7 @@ CASES = [
     Case("Identity", [1.0, 2.0]),
     Case("Identity", [3, 4]),
     Case("Identity", b"text"),
+    Case("GuaranteeConst", [1.0, 2.0], grad="TensorFlow has none"),
     Case("IdentityN", [np.float32([1, 2]), np.int32(3)]),
     Case("StopGradient", [1.0, 2.0]),
     Case("PreventGradient", [1, 2], message="no"),
@@ -17,6 +18,8 @@ CASES = [
 
 WITHOUT_CASE = {
     "Gradient": "no op of TF's; the tests of tf.gradients run it",
+    "WorkersMean": "no op of TF's; needs several processes, see the tests of clusters",
+    "FirstWorkers": "no op of TF's; needs several processes, see the tests of clusters",
     "Const": "the value is an attr; every graph test runs one",
     "Placeholder": "it has no value; session tests feed it",
 }

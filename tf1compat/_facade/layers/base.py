@@ -328,7 +328,8 @@ class Layer:
             )
             self._updates.append(op)
             given = nest.flatten(inputs) if inputs is not None else self._call_inputs or []
-            self._conditional[op] = [x for x in given if _reaches(x, op)]
+            # TF1: `inputs=True` says only that there are some
+            self._conditional[op] = [x for x in given if x is True or _reaches(x, op)]
 
     def get_losses_for(self, inputs: Any) -> list[Tensor]:
         """The losses that depend on `inputs`; for None those that depend on no input."""
@@ -343,7 +344,7 @@ class Layer:
             return [i for i in items if not self._conditional.get(i)]
         wanted = nest.flatten(inputs)
         candidates = [i for i in items if self._conditional.get(i)]
-        return [i for i in candidates if any(_reaches(x, i if isinstance(i, Operation) else i.op) for x in wanted)]
+        return [i for i in candidates if any(_is_or_reaches(x, i) for x in wanted)]
 
     # ---- configuration ----------------------------------------------------------------------------------------------
 
@@ -422,6 +423,10 @@ def _parts(variable: Any) -> list[Any]:
 def _regularization(name: str, regularizer: Any, variable: Any) -> Any:
     with name_scope(name + "/Regularizer"):
         return regularizer(variable)
+
+
+def _is_or_reaches(x: Tensor, item: Any) -> bool:
+    return x is item or _reaches(x, item if isinstance(item, Operation) else item.op)
 
 
 def _reaches(x: Tensor, op: Operation) -> bool:

@@ -34,7 +34,8 @@ class _Pooling(Layer):
         **kwargs: Any,
     ) -> None:
         super().__init__(name=name, **kwargs)
-        strides = pool_size if strides is None else strides
+        if strides is None:
+            raise ValueError("Argument `strides` must not be None.")
         self.pool_size = arguments.sizes(pool_size, self._rank, "pool_size")
         self.strides = arguments.sizes(strides, self._rank, "strides")
         self.padding = arguments.padding_name(padding)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import collections.abc as collections_abc
+import contextlib
 import numbers
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+
+from tf1compat._facade import context
 
 integral_types = (numbers.Integral, np.integer)
 real_types = (numbers.Real, np.integer, np.floating)
@@ -49,4 +53,15 @@ def forward_compatible(year: int, month: int, day: int) -> bool:
     """Whether graphs may use ops that TF builds before this date do not know: never before TF 1.15.5's own."""
     import datetime
 
-    return datetime.date(2019, 8, 29) > datetime.date(year, month, day)
+    return datetime.date(*context.FORWARD_COMPATIBILITY["until"]) > datetime.date(year, month, day)
+
+
+@contextlib.contextmanager
+def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
+    """A scope in which `forward_compatible` answers as if graphs were for readers of this date."""
+    before = context.FORWARD_COMPATIBILITY["until"]
+    context.FORWARD_COMPATIBILITY["until"] = (year, month, day)
+    try:
+        yield
+    finally:
+        context.FORWARD_COMPATIBILITY["until"] = before

@@ -36,6 +36,44 @@ def assign_moving_average(
         return state_ops.assign_sub(variable, (variable - value) * rate, name=scope)
 
 
+def weighted_moving_average(
+    value: Any,
+    decay: Any,
+    weight: Any,
+    truediv: bool = True,
+    collections: Any = None,
+    name: str | None = None,
+) -> Any:
+    """moving_average(value * weight) / moving_average(weight), updated and returned.
+
+    Args:
+      value, weight: tensors; the weight's shape can be multiplied with the value's.
+      decay: a number or tensor, near one.
+      truediv: divide integers as numbers.
+      collections: collections of the two variables, the global variables if absent.
+      name: name of the result and scope of the variables.
+    """
+    from tf1compat._facade import init_ops
+
+    collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else collections
+    with variable_scope.variable_scope(name, "WeightedMovingAvg", [value, weight, decay]) as scope:
+        averages = [
+            variable_scope.get_variable(
+                own_name,
+                shape=tensor.get_shape(),
+                dtype=tensor.dtype,
+                initializer=init_ops.zeros_initializer(),
+                trainable=False,
+                collections=collections,
+            )
+            for own_name, tensor in (("value_x_weight", value), ("weight", weight))
+        ]
+        numerator = assign_moving_average(averages[0], value * weight, decay, zero_debias=False)
+        denominator = assign_moving_average(averages[1], weight, decay, zero_debias=False)
+        divide = math_ops.truediv if truediv else math_ops.div
+        return divide(numerator, denominator, name=scope.name)
+
+
 def _zero_debias(variable: Any, value: Any, rate: Any) -> Any:
     """The average of a copy that starts at zero, divided by what it lacks."""
     from tf1compat._facade import init_ops

@@ -33,6 +33,7 @@ from tf1compat._jaxcore.ops import recurrent as recurrent
 from tf1compat._jaxcore.ops import beams as beams
 from tf1compat._jaxcore.ops import ctc as ctc
 from tf1compat._jaxcore.ops import cudnn as cudnn
+from tf1compat._jaxcore.ops import projective as projective
 from tf1compat._jaxcore.ops import ragged as ragged
 from tf1compat._jaxcore.ops import ranges as ranges
 from tf1compat._jaxcore.ops import summary as summary
@@ -73,6 +74,8 @@ from tf1compat._jaxcore.ops import fake_quantization as fake_quantization
 from tf1compat._jaxcore.ops import morphology as morphology
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import window_gradients as window_gradients
+from tf1compat._jaxcore.ops import resampler as resampler
+from tf1compat._jaxcore.ops import rounded_steps as rounded_steps
 from tf1compat._jaxcore.ops import functions as functions
 from tf1compat._jaxcore.ops import functional_control as functional_control
 from tf1compat._jaxcore.ops import dataset_sources as dataset_sources

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.shapes import ShapeError
 from tf1compat._jaxcore.schema import checks, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
@@ -233,6 +233,9 @@ def sparse_softmax_cross_entropy_with_logits(features: Any, labels: Any) -> Any:
     """The cross entropy with class indices for labels; NaN behind a failed check of the labels."""
     from jax import lax
 
+    if np.ndim(labels) != 1:
+        text = f"labels must be 1-D, but got shape {list(np.shape(labels))}"
+        raise errors.InvalidArgumentError(None, None, text)
     shape = np.shape(features)
     log_p = log_softmax(features)
     classes = lax.broadcasted_iota(labels.dtype, shape, 1)

@@ -231,6 +231,16 @@ def cumprod(x: Any, axis: Any, *, exclusive: bool = False, reverse: bool = False
     return _running(np.cumprod, lax.cumprod, 1, x, axis, exclusive, reverse)
 
 
+def _lowest_start(numpy_dtype: Any) -> Any:
+    return jnp.finfo(numpy_dtype).min
+
+
+@op("CumulativeLogsumexp", "x: T, axis: Tidx -> out: T", **_RUNNING)
+def cumulative_logsumexp(x: Any, axis: Any, *, exclusive: bool = False, reverse: bool = False) -> Any:
+    """The running log of the sum of exponentials along the axis."""
+    return _running(np.logaddexp.accumulate, lax.cumlogsumexp, _lowest_start(x.dtype), x, axis, exclusive, reverse)
+
+
 @op(
     "Bincount",
     "arr: int32, size: int32, weights: T -> bins: T",

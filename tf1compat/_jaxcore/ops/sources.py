@@ -43,6 +43,12 @@ def identity(input: Any) -> Any:
     return input
 
 
+@op("GuaranteeConst", "input: T -> output: T", shape=shape_rules.unchanged, stateful=True)
+def guarantee_const(input: Any) -> Any:
+    """The input, of which the program says that it never changes."""
+    return input
+
+
 @op("IdentityN", "input: [T] -> output: [T]", shape=lambda x: [x.shape(i) for i in range(len(x))])
 def identity_n(input: Any) -> Any:
     """The inputs."""

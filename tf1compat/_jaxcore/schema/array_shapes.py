@@ -328,6 +328,8 @@ def slice_(x: Any) -> Shapes:
         at = begin[i]
         if wanted == -1:
             wanted = None if total is None or at is None else total - at
+            if wanted is not None and wanted < 0:
+                raise ShapeError(f"Negative dimension size caused by subtracting {at} from {total}")
         out.append(wanted)
     return (tuple(out),)
 
