@@ -212,6 +212,89 @@ def test_malformed_calls_do_not_hurt_a_server(cluster):
         assert sess.run(c) == 2.0
 
 
+def test_python_functions_of_others_are_refused(cluster):
+    with tf.device("/job:ps/task:0"):
+        y = tf.py_func(lambda x: x, [tf.constant(1.0)], tf.float32)
+    graph_def = tf.get_default_graph().as_graph_def()
+    runtime = cluster[1][0]._task.runtime
+    with pytest.raises(tf.errors.PermissionDeniedError, match="TF1COMPAT_REMOTE_PY_FUNC"):
+        runtime.register("someone", graph_def, [], [y.name], [])
+
+
+def test_clients_of_another_version_are_told(cluster):
+    import grpc
+
+    from tf1compat._formats import cluster_protos
+    from tf1compat._runtime.cluster import frames
+
+    request = frames.encode(cluster_protos.message("InfoRequest")())
+    other = request.replace(b"\x08\x01", b"\x08\x63")
+    assert other != request
+    address = cluster[1][0].target[len("grpc://") :]
+    with grpc.insecure_channel(address) as channel:
+        answer = channel.unary_unary("/tf1compat.Task/Info")(other, timeout=5)
+    reply, _ = frames.decode(answer, "InfoReply")
+    assert reply.code == tf.errors.INVALID_ARGUMENT and "speaks version 99" in reply.text
+
+
+def test_a_request_that_claims_too_much_is_refused(cluster):
+    """A header that announces terabytes of tensors reserves nothing."""
+    import grpc
+
+    from tf1compat._formats import cluster_protos
+    from tf1compat._runtime.cluster import frames
+
+    request = cluster_protos.message("RunRequest")(version=frames.VERSION)
+    tensor = request.tensors.add(dtype=tf.float32.as_datatype_enum, size=1 << 42)
+    tensor.shape.extend([1 << 40])
+    head = request.SerializeToString()
+    frame = b"TF1C" + len(head).to_bytes(4, "little") + head
+    address = cluster[1][0].target[len("grpc://") :]
+    with grpc.insecure_channel(address) as channel:
+        answer = channel.unary_unary("/tf1compat.Task/Run")(frame, timeout=5)
+    reply, _ = frames.decode(answer, "RunReply")
+    assert reply.code == tf.errors.INVALID_ARGUMENT and "cut off" in reply.text
+
+
+def test_a_session_may_describe_its_cluster():
+    """Servers that know nothing of each other, and share nothing with other sessions."""
+    servers = [tf.train.Server.create_local_server() for _ in range(2)]
+    config = tf.ConfigProto()
+    job = config.cluster_def.job.add(name="worker")
+    for i, server in enumerate(servers):
+        job.tasks[i] = server.target[len("grpc://") :]
+    with tf.Graph().as_default():
+        with tf.device("/job:worker/task:1"):
+            v = tf.Variable(3.0)
+        with tf.Session(servers[0].target, config=config) as sess:
+            names = {d.name for d in sess.list_devices()}
+            assert {f"/job:worker/replica:0/task:{i}/device:CPU:0" for i in (0, 1)} <= names
+            sess.run(v.initializer)
+            assert sess.run(v * 2) == 6.0
+        with (
+            tf.Session(servers[0].target, config=config) as sess,
+            pytest.raises(tf.errors.FailedPreconditionError),
+        ):
+            sess.run(v)
+        job.tasks[0] = "localhost:1"
+        with pytest.raises(tf.errors.InvalidArgumentError, match="has no task at"):
+            tf.Session(servers[0].target, config=config)
+
+
+def test_a_variable_keeps_the_shape_that_another_session_gave_it(cluster):
+    def run(value):
+        with tf.Graph().as_default():
+            v = tf.Variable(value, name="kept")
+            with tf.Session(cluster[0][0].target) as sess:
+                sess.run(v.initializer)
+                return sess.run(v).tolist()
+
+    assert run([1, 2, 3]) == [1, 2, 3]
+    assert run([4, 5, 6]) == [4, 5, 6]
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"lhs shape= \[3\] rhs shape= \[2\]"):
+        run([7, 8])
+
+
 def test_large_tensors_travel(cluster):
     with tf.device("/job:ps/task:0"):
         v = tf.Variable(tf.zeros([4, 1 << 20]), name="large")  # 16 MB

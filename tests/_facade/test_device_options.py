@@ -1,4 +1,4 @@
-"""GPU options of a ConfigProto reach JAX before it starts, and not later."""
+"""Options of a ConfigProto about devices: those of GPUs reach JAX before it starts; placements are printed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import json
 import os
 import subprocess
 import sys
+
+import pytest
+
+import tf1compat as tf
 
 _CHILD = """
 import json, os, sys
@@ -40,3 +44,25 @@ def test_the_environment_wins() -> None:
 
 def test_options_come_too_late() -> None:
     assert _child("late")[:2] == [None, None]
+
+
+def test_log_device_placement(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines, and their order, of TF 1.15.5: sources come last; a graph that has grown is printed again."""
+    monkeypatch.delenv("TF_CPP_MIN_LOG_LEVEL", raising=False)
+    with tf.Graph().as_default():
+        v = tf.Variable(tf.constant(1.0, name="a"), name="v")
+        with tf.device("/cpu:0"):
+            c = tf.multiply(v, 2.0, name="c")
+        with tf.Session(config=tf.ConfigProto(log_device_placement=True, device_count={"GPU": 0})) as sess:
+            sess.run(v.initializer)
+            sess.run(c)
+            first = capsys.readouterr()
+            tf.constant(7.0, name="w")
+            sess.run(c)
+            second = capsys.readouterr()
+    cpu = "/job:localhost/replica:0/task:0/device:CPU:0"
+    nodes = ["v: (VariableV2)", "v/Assign: (Assign)", "v/read: (Identity)", "c: (Mul)", "a: (Const)", "c/y: (Const)"]
+    lines = [f"{node}: {cpu}" for node in nodes]
+    assert first.out.splitlines() == ["Device mapping: no known devices.", *lines]
+    assert second.out.splitlines() == [*lines, f"w: (Const): {cpu}"]
+    assert f"placer] v: (VariableV2): {cpu}" in first.err

@@ -56,16 +56,7 @@ class Model(Training, Network):
           ValueError: an unknown name, or arguments that do not fit the outputs.
           UnsupportedError: `distribute`, or `run_eagerly=True`.
         """
-        if distribute is not None or kwargs.pop("run_eagerly", None):
-            raise errors.unsupported(
-                "compile with distribute or run_eagerly is not supported.", advice="Leave both arguments out."
-            )
-        replicas = distribute_context.get_strategy().num_replicas_in_sync
-        if replicas > 1:
-            raise errors.unsupported(
-                f"A Keras model with a strategy of {replicas} replicas",
-                advice="use a strategy with one device, or an Estimator with RunConfig(train_distribute=strategy)",
-            )
+        _refuse_what_is_not_there(distribute, kwargs.pop("run_eagerly", None))
         kwargs.pop("experimental_run_tf_function", None)  # TF1: makes no difference in graph mode
         self.__dict__["optimizer"] = _optimizers(optimizer)
         self.__dict__.update(loss=loss or {}, loss_weights=loss_weights, sample_weight_mode=sample_weight_mode)
@@ -313,3 +304,17 @@ def _output_loss(endpoint: Endpoint) -> Any:
     weighted = compute_weighted_loss(each, weights, losses.Reduction.NONE)
     automatic = loss_fn.reduction == losses.Reduction.AUTO
     return reduce_weighted_loss(weighted, losses.Reduction.SUM_OVER_BATCH_SIZE if automatic else loss_fn.reduction)
+
+
+def _refuse_what_is_not_there(distribute: Any, run_eagerly: Any) -> None:
+    """Raise where `compile` is asked for eager execution or for several replicas."""
+    if distribute is not None or run_eagerly:
+        raise errors.unsupported(
+            "compile with distribute or run_eagerly is not supported.", advice="Leave both arguments out."
+        )
+    replicas = distribute_context.get_strategy().num_replicas_in_sync
+    if replicas > 1:
+        raise errors.unsupported(
+            f"A Keras model with a strategy of {replicas} replicas",
+            advice="use a strategy with one device, or an Estimator with RunConfig(train_distribute=strategy)",
+        )
