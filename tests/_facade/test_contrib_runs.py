@@ -182,17 +182,21 @@ def test_slim_trains_in_a_folder_and_goes_on_from_there(tmp_path: Path) -> None:
 
 def test_checkpoints_are_evaluated(tmp_path: Path) -> None:
     path = saved(tmp_path)
-    v, total = tf.get_variable("v", []), framework.local_variable(0.0, name="total")
-    tf.train.get_or_create_global_step()
-    tf.summary.scalar("v", v)
-    given: dict[str, Any] = {"num_evals": 3, "eval_op": total.assign_add(v), "final_op": total}
-    given.update(variables_to_restore={"v": v}, summary_op=tf.summary.merge_all())
-    with pytest.raises(tf.errors.FailedPreconditionError, match="global_step"):
-        slim.evaluation.evaluate_once("", path, os.fspath(tmp_path), **given)
-    given["summary_op"] = None
-    assert slim.evaluation.evaluate_once("", path, os.fspath(tmp_path), **given) == 9.0
-    given.update(eval_interval_secs=0, timeout=0)
-    assert slim.evaluation.evaluation_loop("", os.fspath(tmp_path), os.fspath(tmp_path), **given) == 9.0
+
+    def model() -> dict[str, Any]:
+        v, total = tf.get_variable("v", []), framework.local_variable(0.0, name="total")
+        given = {"num_evals": 3, "eval_op": total.assign_add(v), "final_op": total}
+        return {**given, "variables_to_restore": {"v": v}, "summary_op": None}
+
+    with tf.Graph().as_default():
+        tf.train.get_or_create_global_step()  # of which the checkpoint knows nothing
+        with pytest.raises(RuntimeError, match="Variables not initialized: global_step"):
+            slim.evaluation.evaluate_once("", path, os.fspath(tmp_path), **model())
+    with tf.Graph().as_default():
+        assert slim.evaluation.evaluate_once("", path, os.fspath(tmp_path), **model()) == 9.0
+    with tf.Graph().as_default():
+        more = {"eval_interval_secs": 0, "timeout": 0}
+        assert slim.evaluation.evaluation_loop("", os.fspath(tmp_path), os.fspath(tmp_path), **model(), **more) == 9.0
     assert list(tf.contrib.training.checkpoints_iterator(os.fspath(tmp_path / "none"), timeout=0)) == []
 
 

@@ -176,4 +176,12 @@ from tf1compat.contrib import losses as losses
 __getattr__, __dir__ = _on_demand(
     __name__,
     modules="nets",
+    names_of={
+        "tf1compat._facade.contrib.divisive_normalization": "GDN gdn",
+        "tf1compat._facade.contrib.reversible": "RevBlock recompute_grad rev_block",
+        "tf1compat._facade.contrib.shape_layers": "scale_gradient",
+        "tf1compat._facade.contrib.framework_functions": "zero_initializer",
+        "tf1compat._facade.inner_tools.deprecation": "deprecated deprecated_arg_values",
+        "tf1compat._facade.contrib.embeddings": "scattered_embedding_lookup scattered_embedding_lookup_sparse",
+    },
 )

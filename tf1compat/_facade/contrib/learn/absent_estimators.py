@@ -33,3 +33,10 @@ infer_real_valued_columns_from_input = _absent_function("infer_real_valued_colum
 infer_real_valued_columns_from_input_fn = _absent_function("infer_real_valued_columns_from_input_fn", _COLUMNS)
 _BUNDLE = "it writes a SessionBundle; use export_savedmodel of the Estimator"
 export_estimator = _absent_function("utils.export_estimator", _BUNDLE)
+
+
+class PredictionType:
+    """Whether a DynamicRnnEstimator gives one value for a sequence or one for each step."""
+
+    SINGLE_VALUE = 1
+    MULTIPLE_VALUE = 2

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-from tf1compat._facade import context, grouping, summary, variables
-from tf1compat._facade.collections import GraphKeys
+from tf1compat._facade import summary
 from tf1compat._facade.contrib.checkpoint_waiting import checkpoints_iterator as checkpoints_iterator
 from tf1compat._facade.contrib.checkpoint_waiting import wait_for_new_checkpoint as wait_for_new_checkpoint
-from tf1compat._facade.contrib.slim.queues import QueueRunners
-from tf1compat._facade.platform import tf_logging
-from tf1compat._facade.session import Session
-from tf1compat._facade.summary_writer import FileWriterCache
-from tf1compat._facade.train import training_util
+from tf1compat._facade.contrib.training_loops import SummaryAtEndHook, evaluate_repeatedly
+from tf1compat._facade.train import evaluation
 from tf1compat._facade.train.saver import Saver
-from tf1compat._jaxcore.base import errors
+from tf1compat._facade.train.scaffold import Scaffold
 
 _USE_DEFAULT = 0
 
@@ -40,19 +35,29 @@ def evaluate_once(
     """Restores a checkpoint, runs `eval_op` `num_evals` times and gives the value of `final_op`.
 
     Args:
+      master: target of the session.
       logdir: folder for the summaries, which are written once at the end.
-      initial_op, initial_op_feed_dict: accepted; TF1: not run, since the variables come from the checkpoint.
+      initial_op, initial_op_feed_dict: TF1: not run where a checkpoint is restored.
       eval_op, eval_op_feed_dict: what to run each time.
       final_op, final_op_feed_dict: what to run at the end.
       summary_op, summary_op_feed_dict: the summaries, all of the graph's by default; None for none.
       variables_to_restore: what to restore; None for all.
-
-    Raises:
-      UnsupportedError: a master, or hooks.
+      session_config: a ConfigProto.
+      hooks: further hooks of the session.
     """
-    evaluation = _Evaluation(master, logdir, summary_op, summary_op_feed_dict, variables_to_restore, hooks)
-    steps = (num_evals, eval_op, eval_op_feed_dict)
-    return evaluation.run(checkpoint_path, steps, final_op, final_op_feed_dict, session_config)
+    return evaluation._evaluate_once(
+        checkpoint_path,
+        master=master,
+        scaffold=Scaffold(
+            init_op=initial_op, init_feed_dict=initial_op_feed_dict, saver=_saver_of(variables_to_restore)
+        ),
+        eval_ops=eval_op,
+        feed_dict=eval_op_feed_dict,
+        final_ops=final_op,
+        final_ops_feed_dict=final_op_feed_dict,
+        hooks=_hooks(num_evals, logdir, summary_op, summary_op_feed_dict, hooks),
+        config=session_config,
+    )
 
 
 def evaluation_loop(
@@ -80,66 +85,43 @@ def evaluation_loop(
     """`evaluate_once` for each new checkpoint of a folder; gives the last value of `final_op`.
 
     Args:
-      initial_op, initial_op_feed_dict, init_fn: accepted; TF1: not run, since the variables come from the checkpoint.
+      init_fn: TF1: not run where a checkpoint is restored.
       eval_interval_secs: least time between two evaluations.
       max_number_of_evaluations: None for no limit.
       timeout, timeout_fn: as of `tf.contrib.training.checkpoints_iterator`.
       Others: as of `evaluate_once`.
     """
-    evaluation = _Evaluation(master, logdir, summary_op, summary_op_feed_dict, variables_to_restore, hooks)
-    steps = (num_evals, eval_op, eval_op_feed_dict)
-    value = None
-    paths = checkpoints_iterator(checkpoint_dir, eval_interval_secs, timeout, timeout_fn)
-    for done, path in enumerate(paths, start=1):
-        value = evaluation.run(path, steps, final_op, final_op_feed_dict, session_config)
-        if max_number_of_evaluations is not None and done >= max_number_of_evaluations:
-            break
-    return value
+    return evaluate_repeatedly(
+        checkpoint_dir,
+        master=master,
+        scaffold=Scaffold(
+            init_op=initial_op,
+            init_feed_dict=initial_op_feed_dict,
+            init_fn=init_fn,
+            saver=_saver_of(variables_to_restore),
+        ),
+        eval_ops=eval_op,
+        feed_dict=eval_op_feed_dict,
+        final_ops=final_op,
+        final_ops_feed_dict=final_op_feed_dict,
+        eval_interval_secs=eval_interval_secs,
+        hooks=_hooks(num_evals, logdir, summary_op, summary_op_feed_dict, hooks),
+        config=session_config,
+        max_number_of_evaluations=max_number_of_evaluations,
+        timeout=timeout,
+        timeout_fn=timeout_fn,
+    )
 
 
-class _Evaluation:
-    """What does not change from one checkpoint to the next."""
-
-    def __init__(self, master: str, logdir: Any, summary_op: Any, summary_feed: Any, to_restore: Any, hooks: Any):
-        for name, found in (("master", bool(master)), ("hooks", bool(hooks))):
-            if found:
-                raise errors.unsupported(
-                    f"slim.evaluation with {name} is not supported: it runs in one process, in a plain session.",
-                    advice="Leave the argument out, or restore the checkpoint and run the metrics in a tf.Session.",
-                )
-        self.logdir = logdir
-        self.summary_op = summary.merge_all() if summary_op == _USE_DEFAULT else summary_op
-        self.summary_feed = summary_feed
-        self.global_step = training_util.get_or_create_global_step()
-        tables = context.get_default_graph().get_collection(GraphKeys.TABLE_INITIALIZERS)
-        self.local_init_op = grouping.group(variables.local_variables_initializer(), *tables)
-        self.saver = Saver(to_restore)
-
-    def run(self, path: str, steps: tuple[int, Any, Any], final_op: Any, final_feed: Any, config: Any) -> Any:
-        """Evaluate one checkpoint."""
-        num_evals, eval_op, eval_feed = steps
-        tf_logging.info("Starting evaluation at " + _now())
-        with Session(config=config) as session:
-            self.saver.restore(session, path)
-            session.run(self.local_init_op)
-            with QueueRunners(session):
-                for i in range(num_evals):
-                    if eval_op is not None:
-                        session.run(eval_op, eval_feed)
-                    tf_logging.info("Evaluation [%d/%d]", i + 1, num_evals)
-                value = None if final_op is None else session.run(final_op, final_feed)
-                tf_logging.info("Finished evaluation at " + _now())
-                if self.summary_op is not None:
-                    self._summarize(session)
-        return value
-
-    def _summarize(self, session: Any) -> None:
-        text, step = session.run([self.summary_op, self.global_step], self.summary_feed)
-        writer = FileWriterCache.get(self.logdir)
-        writer.add_graph(session.graph)
-        writer.add_summary(text, step)
-        writer.flush()
+def _hooks(num_evals: int, logdir: Any, summary_op: Any, summary_feed: Any, hooks: Any) -> list[Any]:
+    """Those that end the evaluation and write its summaries, then the program's own."""
+    if isinstance(summary_op, int) and summary_op == _USE_DEFAULT:
+        summary_op = summary.merge_all()
+    found: list[Any] = [evaluation._StopAfterNEvalsHook(num_evals)]
+    if summary_op is not None:
+        found.append(SummaryAtEndHook(log_dir=logdir, summary_op=summary_op, feed_dict=summary_feed))
+    return [*found, *(hooks or ())]
 
 
-def _now() -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.localtime())
+def _saver_of(variables_to_restore: Any) -> Saver | None:
+    return None if variables_to_restore is None else Saver(variables_to_restore)
