@@ -79,6 +79,12 @@ def switch(data: Any, pred: Any, dtype: Any = None, name: str | None = None) -> 
         return sides[0], sides[1]
 
 
+def ref_switch(data: Any, pred: Any, name: str | None = None) -> tuple[Any, Any]:
+    """`switch` of a reference to a variable."""
+    if_false, if_true = apply_op("RefSwitch", data, pred, name=name)
+    return if_false, if_true
+
+
 def switch_ref_or_tensor(data: Any, pred: Tensor, name: str = "Switch") -> tuple[Any, Any]:
     """`switch`, standing where `data` stands; a reference stays one."""
     data = tensor_or_composite(data, name="data")

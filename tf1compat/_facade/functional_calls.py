@@ -123,6 +123,16 @@ def partitioned_call(
     return _results(apply_op(kind, [convert(x) for x in args], **attrs))
 
 
+def remote_call(args: Sequence[Any], Tout: Sequence[Any], f: Any, target: Any, name: str | None = None) -> Any:
+    """The results of the function `f` on `args`; the device `target` is noted, and the runtime chooses."""
+    types = [dtypes.as_dtype(t) for t in Tout]
+    attrs = {"f": reference(f), "Tout": types}
+    inputs = [convert(x) for x in args]
+    if not types:
+        return add_op("RemoteCall", target, inputs, name=name, **attrs)
+    return _results(apply_op("RemoteCall", target, inputs, name=name, **attrs))
+
+
 def _with_captured(body: Any) -> Any:
     """`body`, which gives back what it uses from outside, so that this stays the same from step to step."""
 

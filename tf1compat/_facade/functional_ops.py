@@ -14,6 +14,7 @@ from tf1compat._facade.functional_calls import For as For
 from tf1compat._facade.functional_calls import If as If
 from tf1compat._facade.functional_calls import While as While
 from tf1compat._facade.functional_calls import partitioned_call as partitioned_call
+from tf1compat._facade.functional_calls import remote_call as remote_call
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.tensor_array import TensorArray
 from tf1compat._facade.variable_scope import get_variable_scope

@@ -161,3 +161,21 @@ def _declared_gradient(op: Operation, *grads: Any) -> list[Any]:
 
     ys: list[Any] = list(op.outputs)
     return gradients(ys, list(op.inputs), list(grads))
+
+
+def _GetGradSource(op_or_tensor: Any) -> str:  # pyright: ignore (programs take it by this name)
+    """The name scope of the `tf.gradients` call that something was made in.
+
+    Raises:
+      ValueError: no scope around it begins with "gradients".
+    """
+    parts = op_or_tensor.name.split("/")
+    scopes = [i for i, part in enumerate(parts) if part.startswith("gradients")]
+    if not scopes:
+        raise ValueError(
+            f"Expected op/tensor name to start with gradients (excluding scope), got: {op_or_tensor.name}. This means "
+            "that a tf.gradients op with this op in its dependency path has a custom name that does not start with "
+            "'gradients'. Please make sure all calls to tf.gradients that have non-empty 'name' arguments use names "
+            "that start with 'gradients'."
+        )
+    return "/".join(parts[: scopes[-1] + 1])

@@ -87,6 +87,8 @@ def gradients(
         x_tensors = [_differentiable_handle(x, i) for i, x in enumerate(xs)]
         stop_tensors = [_differentiable_handle(s, i) for i, s in enumerate(stops)]
         seeds = _seeds(y_tensors, given)
+        y_tensors, seeds = _without_integers(y_tensors, seeds)
+        stop_tensors += _not_differentiated_loops(y_tensors, x_tensors, stop_tensors)
         found = _through_registered(y_tensors, x_tensors, seeds, stop_tensors)
         if unconnected is UnconnectedGradients.ZERO:
             found = [
@@ -112,10 +114,10 @@ def _differentiable_handle(x: Any, position: int) -> Tensor:
 def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
     """grad_ys as tensors; an empty list stands for all ones."""
     for y in ys:
-        if not (y.dtype.base.is_floating or y.dtype.base.is_complex):
+        if not (y.dtype.base.is_floating or y.dtype.base.is_complex or y.dtype.base.is_integer):
             raise TypeError(
-                f"Gradients of tensors of dtype {y.dtype.name} are not defined: {y.name} must be real or complex "
-                "floating point"
+                f"Gradients of tensors of dtype {y.dtype.name} are not defined: {y.name} must be integer, real or "
+                "complex floating point"
             )
     for y, g in zip(ys, given):
         if g is None and y.dtype.base.is_complex:
@@ -134,6 +136,23 @@ def _seeds(ys: Sequence[Tensor], given: Sequence[Any]) -> list[Tensor]:
             )
         seeds.append(seed)
     return seeds
+
+
+def _without_integers(ys: list[Tensor], seeds: list[Tensor]) -> tuple[list[Tensor], list[Tensor]]:
+    """Integers may stand among the ys; nothing comes of them."""
+    kept = [i for i, y in enumerate(ys) if not y.dtype.base.is_integer]
+    return [ys[i] for i in kept], [seeds[i] for i in kept] if seeds else seeds
+
+
+def _not_differentiated_loops(ys: list[Tensor], xs: list[Tensor], stops: list[Tensor]) -> list[Any]:
+    """The results of loops with `back_prop=False`: gradients do not go through them."""
+    behind = _behind(ys, set(stops), set())
+    return [v for v in behind if v.node.type in ("Exit", "RefExit") and v not in xs and not _has_gradient(v.node)]
+
+
+def _has_gradient(leaving: Any) -> bool:
+    context = leaving.inputs[0].node._control_flow_context
+    return getattr(context, "back_prop", True)
 
 
 def _through_registered(ys: list[Tensor], xs: list[Tensor], seeds: list[Tensor], stops: list[Tensor]) -> list[Any]:
@@ -184,17 +203,32 @@ def _build(
         plans.append(gathers if gathers else True)
         wanted.extend([g.outputs[0] for g in gathers] if gathers else [x])
     wanted = list(dict.fromkeys(wanted))
+    zeros = _zeros_by_loops(xs, plans, connected, set(stops), own)
     if not wanted:
-        return [None] * len(xs)
+        return [zeros.get(i) for i in range(len(xs))]
     grads = dict(zip(wanted, _gradient_node(ys, wanted, seeds, stops, inner)))
     return [
-        None if plan is None else grads[x] if plan is True else _slices(x, plan, grads)  # type: ignore[arg-type]
-        for x, plan in zip(xs, plans)
+        zeros.get(i) if plan is None else grads[x] if plan is True else _slices(x, plan, grads)  # type: ignore[arg-type]
+        for i, (x, plan) in enumerate(zip(xs, plans))
     ]
 
 
-def _behind(ys: Sequence[Value], stops: set[Value], own: set[Node]) -> dict[Value, None]:
-    """The values that some y depends on along differentiable paths (ordered set)."""
+def _zeros_by_loops(
+    xs: list[Tensor], plans: Sequence[Any], connected: dict[Value, None], stops: set[Value], own: set[Node]
+) -> dict[int, Tensor]:
+    """TF1: what all variables of a loop depend on has a gradient if one of them has, and be it zero."""
+    missing = [i for i, plan in enumerate(plans) if plan is None and not xs[i].dtype.base.is_integer]
+    if not missing or not any(v.node.type == "Exit" for v in connected):
+        return {}
+    found = _behind(list(connected), stops, own, all_variables=True)
+    return {i: apply_op("ZerosLike", convert(xs[i]), name="zeros_like") for i in missing if xs[i] in found}
+
+
+def _behind(ys: Sequence[Value], stops: set[Value], own: set[Node], all_variables: bool = False) -> dict[Value, None]:
+    """The values that some y depends on along differentiable paths (ordered set).
+
+    `all_variables`: through a loop, with all of its variables.
+    """
     found: dict[Value, None] = {}
     todo = list(ys)
     while todo:
@@ -206,6 +240,9 @@ def _behind(ys: Sequence[Value], stops: set[Value], own: set[Node]) -> dict[Valu
         if value in stops or not (node.opdef.differentiable or node in own):
             continue
         todo.extend(v for v in node.inputs if _carries_gradient(v))
+        if all_variables and node.type == "Exit":
+            around: Any = node.inputs[0].node._control_flow_context  # type: ignore[attr-defined]
+            todo.extend(v for v in getattr(around, "loop_exits", ()) if _carries_gradient(v))
     return found
 
 

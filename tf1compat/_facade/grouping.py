@@ -60,7 +60,8 @@ def with_dependencies(dependencies: Sequence[Any], output_tensor: Any, name: str
     """`output_tensor` (a tensor or IndexedSlices), available only after `dependencies` have run."""
     graph = context.get_default_graph()
     with name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope:
-        with graph.colocate_with(output_tensor.op), graph.control_dependencies(dependencies):
+        beside = output_tensor if hasattr(output_tensor, "op") else convert(output_tensor)
+        with graph.colocate_with(beside.op), graph.control_dependencies(dependencies):
             if isinstance(output_tensor, IndexedSlices):
                 values = apply_op("Identity", output_tensor.values, name=scope)
                 return IndexedSlices(values, output_tensor.indices, output_tensor.dense_shape)

@@ -214,6 +214,9 @@ class TensorArray:
             found._element_shape = self._element_shape
             return found
 
+    def mark_used(self) -> None:
+        """Says that it is no mistake if nothing reads this array; nothing warns of that here."""
+
     def close(self, name: str | None = None) -> Operation:
         """An operation that forgets the elements."""
         return add_op("TensorArrayCloseV3", self._handle, name=name)

@@ -12,6 +12,7 @@ from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.framework import placeholder
 from tf1compat._facade.gradients import gradients
 from tf1compat._facade.platform.gradient_checker import computed_jacobian, estimated_jacobian
+from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
 
 _TYPES = (
@@ -69,3 +70,8 @@ def compute_gradient(f: Callable[..., Any], x: Sequence[Any], delta: float = 1.0
 def max_error(grad1: Sequence[Any], grad2: Sequence[Any]) -> float:
     """The largest difference between two lists of Jacobians."""
     return max((float(np.fabs(a - b).max()) for a, b in zip(grad1, grad2) if np.size(a)), default=0.0)
+
+
+def _to_numpy(a: Any) -> Any:  # pyright: ignore (tests take it by this name)
+    """The value of a tensor in the default session; anything else as it is."""
+    return context.get_default_session().run(a) if isinstance(a, Tensor) else a

@@ -120,7 +120,9 @@ class Evaluator:
 
     def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
         declared, attrs = node.opdef, node.kernel_attrs
-        if declared.type in array_ledger.LOOKED_AT and not self.is_traced_part:
+        # a gradient reads what TF1 would not read once more for it
+        is_read_again = self.differentiated and declared.type in array_ledger.READS
+        if declared.type in array_ledger.LOOKED_AT and not self.is_traced_part and not is_read_again:
             array_ledger.look(node, inputs)
         if declared.effect == "random" or declared.wants_context:
             if self.differentiated and declared.grad is not None and declared.effect == "random":

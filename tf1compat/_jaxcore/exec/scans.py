@@ -70,11 +70,13 @@ def _is_filled(array: Any, trips: int, exact: bool) -> bool:
 
 
 def counters(body: Region, start: Sequence[Any]) -> dict[Value, int]:
-    """Loop variables that start at a known number and grow by one: `{variable: start}`."""
+    """Loop variables that start at a known whole number and grow by one: `{variable: start}`."""
     found: dict[Value, int] = {}
     for param, value, result in zip(body.params, start, body.results):
         node = result.node
         if not is_concrete(value) or np.ndim(value) != 0 or node.type not in ("Add", "AddV2"):
+            continue
+        if not np.issubdtype(np.asarray(value).dtype, np.integer):
             continue
         others = [v for v in node.inputs if v is not param]
         if len(others) == 1 and others[0].node.type == "Const" and int(others[0].node.attrs["value"]) == 1:

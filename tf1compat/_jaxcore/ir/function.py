@@ -93,7 +93,12 @@ def called(node: Node) -> Function | None:
     return node.attrs["f"].body if node.type in _CALLS else None
 
 
-_CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
+_CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall", "RemoteCall"})
+
+
+def arguments(node: Node) -> Sequence[Value]:
+    """What a node that calls a function calls it with."""
+    return node.inputs[1:] if node.type == "RemoteCall" else node.inputs  # the first one is a device
 
 
 def _always(dtype: Any) -> Callable[..., Any]:

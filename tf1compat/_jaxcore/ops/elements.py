@@ -151,6 +151,10 @@ class Elements:
 
     def split(self, value: Any, lengths: list[int]) -> Elements:
         """With elements that are successive parts of `value`."""
+        if np.ndim(lengths) != 1:
+            raise _invalid(f"Expected lengths to be a vector, received shape: {_shape_text(np.shape(lengths))}")
+        if np.ndim(value) == 0:
+            raise _invalid("Expected value to be at least a vector, but received shape: []")
         if len(lengths) != self.size and not (self.grows and len(lengths) > self.size):
             raise _invalid(
                 f"TensorArray's size is not equal to the size of lengths ({self.size} vs. {len(lengths)}), and the "
@@ -345,8 +349,19 @@ class Elements:
 
     def _check_type(self, dtype: Any) -> None:
         if np.dtype(dtype) != np.dtype(self.dtype):
-            mine, other = np.dtype(self.dtype), np.dtype(dtype)
-            raise _invalid(f"TensorArray dtype is {mine} but Op is trying to write dtype {other}")
+            mine, other = _type_text(self.dtype), _type_text(dtype)
+            raise _invalid(f"TensorArray dtype is {mine} but Op is trying to write dtype {other}.")
+
+    def check_read_as(self, dtype: Any) -> None:
+        """InvalidArgumentError where the elements are of another type."""
+        if np.dtype(dtype) != np.dtype(self.dtype):
+            mine, other = _type_text(self.dtype), _type_text(dtype)
+            raise _invalid(f"TensorArray dtype is {mine} but Op requested dtype {other}.")
+
+
+def _type_text(dtype: Any) -> str:
+    name = np.dtype(dtype).name
+    return {"float32": "float", "float64": "double", "float16": "half", "object": "string"}.get(name, name)
 
 
 def _blank(shape: tuple[int, ...], dtype: Any) -> Any:

@@ -18,3 +18,10 @@ def _result_shapes(x: Any) -> Any:
 def partitioned_call(args: Any) -> Any:
     """The results of the function `f`."""
     raise AssertionError("calls of functions are replaced by their bodies before anything runs")
+
+
+@op("RemoteCall", "target: string, args: [Tin] -> output: [Tout]", attrs={"f": REQUIRED}, stateful=True,
+    shape=_result_shapes)  # fmt: skip
+def remote_call(target: Any, args: Any) -> Any:
+    """The results of the function `f`, which TensorFlow evaluates on the device `target`."""
+    raise AssertionError("calls of functions are replaced by their bodies before anything runs")

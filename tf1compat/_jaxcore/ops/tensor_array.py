@@ -199,8 +199,9 @@ def tensor_array_write(handle: Any, index: Any, value: Any, flow_in: Any) -> Any
 @op("TensorArrayReadV2", "handle: string, index: int32, flow_in: float32 -> value: dtype", shape=shape_rules.unknown)
 @op("TensorArrayRead", "handle: Ref(string), index: int32, flow_in: float32 -> value: dtype",
     shape=shape_rules.unknown)  # fmt: skip
-def tensor_array_read(handle: Any, index: Any, flow_in: Any) -> Any:
+def tensor_array_read(handle: Any, index: Any, flow_in: Any, *, dtype: Any = REQUIRED) -> Any:
     """Element `index`."""
+    flow_in.check_read_as(dtype.base.np)
     return flow_in.read(index)
 
 

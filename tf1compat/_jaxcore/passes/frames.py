@@ -43,6 +43,13 @@ class Frame:
         return 0 if self.parent is None else self.parent.depth + 1
 
 
+def _contains(outer: Frame, inner: Frame) -> bool:
+    found: Frame | None = inner
+    while found is not None and found is not outer:
+        found = found.parent
+    return found is outer
+
+
 def is_back_edge(node: Node, value: Value) -> bool:
     """Does a loop's Merge get `value` from the iteration before?"""
     return node.type in MERGE and value.node.type in NEXT
@@ -110,7 +117,14 @@ class Structure:
                 if other.type in EXIT and frame.parent is not None:
                     frame = frame.parent
                 if frame.depth > inside.depth:
-                    inside = frame
+                    frame, inside = inside, frame
+                if not _contains(frame, inside):
+                    raise errors.InvalidArgumentError(
+                        None,
+                        node,
+                        f"{errors.describe_node(node)} has inputs from different frames: "
+                        f"{frame.name!r} and {inside.name!r}",
+                    )
             if node.type in ENTER:
                 name = node.attrs["frame_name"]
                 text = name.decode() if isinstance(name, bytes) else name

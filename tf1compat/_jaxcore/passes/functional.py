@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.function import Function, instantiate
 from tf1compat._jaxcore.ir.graph import Graph
@@ -117,6 +117,11 @@ class Expand:
 
     def loop(self, node: Node, inputs: list[Value], control: tuple[Node, ...]) -> RegionNode:
         condition, body = node.attrs["cond"].body, node.attrs["body"].body
+        if len(condition.results) != 1:
+            raise _invalid(
+                node, f"Expected a single scalar return value from WhileOp cond, got {len(condition.results)} tensors."
+            )
+        _check_count(node, "While", body, len(inputs))
         varies = [i for i, v in enumerate(body.results) if _source(v) is not body.params[i]]
         params = {i: Value(node, i, inputs[i].dtype.base, body.params[i].dims) for i in varies}
         arguments = [params.get(i, v) for i, v in enumerate(inputs)]
@@ -138,6 +143,8 @@ class Expand:
     ) -> RegionNode:
         start, limit, delta, *values = inputs
         body = node.attrs["body"].body
+        _check_count(node, "For", body, len(values))
+        _check_range(node, start, limit, delta)
         counter = Value(node, len(values), dtypes.int32, ())
         params = [Value(node, i, v.dtype.base, v.dims) for i, v in enumerate(values)]
         step = self.body(body, [counter, *params], node)
@@ -172,6 +179,26 @@ class Expand:
             chosen = Region((new,), (), new.outputs)
         assert new is not None  # there is one condition at least
         return new
+
+
+def _invalid(node: Node, message: str) -> errors.InvalidArgumentError:
+    return errors.InvalidArgumentError(None, node, f"{message}\n\t {errors.describe_node(node)}")
+
+
+def _check_count(node: Node, kind: str, body: Function, count: int) -> None:
+    if len(body.results) != count:
+        raise _invalid(node, f"{kind} loop body returned {len(body.results)} arguments. Expected: {count}")
+
+
+def _check_range(node: Node, start: Value, limit: Value, delta: Value) -> None:
+    """What is known of a counted loop's numbers."""
+    for name, value in (("start", start), ("limit", limit), ("delta", delta)):
+        if value.dims:
+            raise _invalid(node, f"{name} must be a scalar")
+    if all(v.node.type == "Const" for v in (start, limit, delta)):
+        first, last, step = (int(v.node.attrs["value"]) for v in (start, limit, delta))
+        if (last - first) * step < 0 or (step == 0 and first != last):
+            raise _invalid(node, f"Invalid start/limit/delta: {first} {last} {step}")
 
 
 def _source(value: Value) -> Value:

@@ -69,6 +69,7 @@ class _Functionalize:
         self.renamed: dict[Value, Value] = {}
         self.replaced: dict[Node, Node] = {}
         self.lost: dict[Node, list[Node]] = {}  # structural nodes: whom a control edge to them means
+        self.dead: set[Node] = set()  # those of branches that are known not to be taken
         self.users = consumers(graph.nodes)
         self.fetched = {*graph.fetches, *(p for v in graph.fetches for p, _ in structure.of_value(v))}
 
@@ -165,7 +166,7 @@ class _Functionalize:
         nodes: list[Node] = []
         for item in self.ordered(block):
             if isinstance(item, Choice):
-                known = known_truth(self.value(item.predicate), self.answers)
+                known = known_truth(self.value(item.predicate), self.answers, self.structure.feeds)
                 if known is None and self.is_guard(item):
                     nodes.extend(self.emit_guarded(item))
                 else:
@@ -290,6 +291,7 @@ class _Functionalize:
     def emit_branch(self, choice: Choice, branch: bool) -> list[Node]:
         """The nodes of the branch that is taken, as if they stood by themselves."""
         nodes = self.emit(choice.branches[branch])
+        self.dead.update(m for i in self.items(choice.branches[not branch]) for m in self.members(i))
         for merge, first in choice.merges:
             position = 0 if first == branch else 1
             chosen = merge.inputs[position]
@@ -327,7 +329,26 @@ class _Functionalize:
                 self.replaced[merge] = self.replaced[passed.node]
         return nodes
 
+    def zeros_like(self, value: Value, nodes: list[Node]) -> Value:
+        node = Node(value.node.id, opdef.get("ZerosLike"), value.node.name, (self.value(value),), ())
+        node.outputs = (Value(node, 0, value.dtype.base, value.dims),)
+        nodes.append(node)
+        return node.outputs[0]
+
+    def emit_once(self, frame: Frame) -> list[Node]:
+        """A frame that nothing goes round in: its nodes run once."""
+        for enter in frame.enters:
+            self.renamed[enter.outputs[0]] = self.value(enter.inputs[0])
+            self.lost[enter] = [enter.inputs[0].node, *enter.control]
+        nodes = self.emit(self.blocks[frame])
+        for end in frame.exits:
+            self.renamed[end.outputs[0]] = self.value(end.inputs[0])
+            self.lost[end] = [end.inputs[0].node, *end.control]
+        return nodes
+
     def emit_loop(self, frame: Frame) -> list[Node]:
+        if frame.condition is None and not frame.merges:
+            return self.emit_once(frame)
         if frame.condition is None:
             raise errors.InvalidArgumentError(None, frame.enters[0], f"loop {frame.name!r} has no LoopCond")
         params = [m.outputs[0] for m in frame.merges]
@@ -392,13 +413,23 @@ class _Functionalize:
         literals = structure.of_value(value)
         if not literals:
             return found
+        if node.type == "Gradient":  # TF1: alive in any case, and zero where its ys are not
+            return (
+                self.zeros_like(node.inputs[len(node.attrs["Ty"]) + value.index], nodes) if node in self.dead else found
+            )
         order = sorted(v.name for v in self.graph.fetches)
-        attrs = {"branches": [branch for _, branch in literals], "position": order.index(value.name)}
+        position = order.index(value.name)
+        if node in self.dead:
+            raise errors.InvalidArgumentError(None, None, _NO_VALUE.format(position))
+        attrs = {"branches": [branch for _, branch in literals], "position": position}
         check = Node(node.id, _RETVAL, node.name, (found, *(self.value(p) for p, _ in literals)), (), attrs)
         check.frame = node.frame
         check.outputs = (Value(check, 0, value.dtype.base, value.dims),)
         nodes.append(check)
         return check.outputs[0]
+
+
+_NO_VALUE = "Retval[{}] does not have value"
 
 
 def _is_alive(value: Any, *predicates: Any, branches: Sequence[bool] = (), position: int = 0) -> Check:
@@ -407,7 +438,7 @@ def _is_alive(value: Any, *predicates: Any, branches: Sequence[bool] = (), posit
     def dead(*given: Any) -> Any:
         return functools.reduce(operator.or_, [p != b for p, b in zip(given, branches)])
 
-    return Check(predicates, dead, f"Retval[{position}] does not have value")
+    return Check(predicates, dead, _NO_VALUE.format(position))
 
 
 _RETVAL = opdef.OpDef(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tf1compat._jaxcore.ir.function import Function, Instance, called, instantiate
+from tf1compat._jaxcore.ir.function import Function, Instance, arguments, called, instantiate
 from tf1compat._jaxcore.ir.graph import Graph, topological
 from tf1compat._jaxcore.ir.node import Node, Value
 
@@ -52,7 +52,7 @@ class _Flat:
                 continue
             if depth > _DEEPEST:
                 raise ValueError(f"function {function.name!r} calls itself, which would never end")
-            body = instantiate(function, node.inputs, node.name + "/")
+            body = instantiate(function, arguments(node), node.name + "/")
             for inner in body.nodes:
                 inner.control = (*inner.control, *node.control)
             self.values.update(zip(node.outputs, body.results))

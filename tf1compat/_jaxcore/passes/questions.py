@@ -6,7 +6,7 @@ the answers known while a step is prepared, the other branch and all it reads di
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from tf1compat._jaxcore.ir.graph import Graph, topological
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -38,17 +38,19 @@ def questions(graph: Graph) -> dict[Value, str | None]:
     return found
 
 
-def known_truth(value: Value, answers: Mapping[Value, bool]) -> bool | None:
-    """The truth of a predicate as far as constants and answers tell."""
+def known_truth(value: Value, answers: Mapping[Value, bool], feeds: Collection[Value] = ()) -> bool | None:
+    """The truth of a predicate as far as constants and answers tell; of `feeds` nothing is known."""
     if value in answers:
         return answers[value]
+    if value in feeds:
+        return None
     node: Node = value.node
     if node.type == "Const" and node.attrs["value"].size == 1:
         return bool(node.attrs["value"])
     if node.type == "Identity":
-        return known_truth(node.inputs[0], answers)
+        return known_truth(node.inputs[0], answers, feeds)
     if node.type in _LOGIC:
-        operands = [known_truth(v, answers) for v in node.inputs]
+        operands = [known_truth(v, answers, feeds) for v in node.inputs]
         if None not in operands:
             return _LOGIC[node.type](*operands)
     return None
