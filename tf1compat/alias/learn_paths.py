@@ -22,6 +22,10 @@ TABLE = {
     "contrib.learn.python.learn.estimators": f"""
         constants {_LEARN}.keys
         dnn {_LEARN}.dnn .contrib.learn
+        dynamic_rnn_estimator {_LEARN}.absent_estimators
+        kmeans {_LEARN}.absent_estimators
+        state_saving_rnn_estimator {_LEARN}.absent_estimators
+        svm {_LEARN}.absent_estimators
         estimator {_LEARN}.estimator {_LEARN}.base_estimator {_LEARN}.estimator_inputs .contrib.learn
         head {_LEARN}.heads {_LEARN}.head_parts .contrib.learn
         linear {_LEARN}.linear .contrib.learn
