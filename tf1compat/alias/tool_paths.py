@@ -28,6 +28,9 @@ TABLE = {
         signature_constants ._facade.saved_model.constants .saved_model
         signature_def_utils ._facade.saved_model.signatures .saved_model
         signature_def_utils_impl ._facade.saved_model.signatures
+        load ._facade.saved_model.object_models
+        nested_structure_coder ._facade.saved_model.structures
+        save ._facade.saved_model.object_models
         simple_save .saved_model
         tag_constants ._facade.saved_model.constants .saved_model
         utils ._facade.saved_model.tensor_info .saved_model

@@ -33,6 +33,8 @@ from tf1compat._facade.saved_model.loader import contains_saved_model as contain
 from tf1compat._facade.saved_model.loader import load as load
 from tf1compat._facade.saved_model.loader import maybe_saved_model_directory as maybe_saved_model_directory
 from tf1compat._facade.saved_model.main_op import main_op_with_restore as main_op_with_restore
+from tf1compat._facade.saved_model.object_models import load_v2 as load_v2
+from tf1compat._facade.saved_model.object_models import save as save
 from tf1compat._facade.saved_model.signatures import build_signature_def as build_signature_def
 from tf1compat._facade.saved_model.signatures import classification_signature_def as classification_signature_def
 from tf1compat._facade.saved_model.signatures import is_valid_signature as is_valid_signature
