@@ -1,6 +1,7 @@
 """Whole models from 2014 to 2019, trained for some steps: `python benchmarks/models.py NAME [--engine ENGINE]`.
 
-NAME is inception_v3, resnet_v2_50, vgg_16 (of slim), or bert (with `--repository`, a checkout of google-research/bert).
+NAME is inception_v3, resnet_v2_50, vgg_16 (of slim), bert_base, gpt2_small (`transformers.py`, on sequences of `--length`)
+or bert (with `--repository`, a checkout of google-research/bert).
 Prints a line of JSON: seconds for building the graph, initialising, the first step and a later one, and memory.
 """
 
@@ -12,6 +13,7 @@ import sys
 import time
 
 import numpy as np
+import transformers
 
 _SIZES = {"inception_v3": 299, "resnet_v2_50": 224, "vgg_16": 224}
 _CLASSES = 1001
@@ -54,11 +56,12 @@ def bert(tf, repository, batch, length=128):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=[*_SIZES, "bert"])
+    parser.add_argument("name", choices=[*_SIZES, "bert_base", "gpt2_small", "bert"])
     parser.add_argument("--engine", default="tf1compat")
     parser.add_argument("--repository")
     parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--steps", type=int, default=3)
+    parser.add_argument("--length", type=int, default=128)
     options = parser.parse_args()
     if options.engine == "tf1compat":
         import tf1compat
@@ -75,7 +78,10 @@ def main():
         now = time.perf_counter()
         times[what], last = round(now - last, 2), now
 
-    if options.name == "bert":
+    if options.name in ("bert_base", "gpt2_small"):
+        make = transformers.bert_loss if options.name == "bert_base" else transformers.gpt2_loss
+        loss, feed = make(tf, options.batch, options.length)
+    elif options.name == "bert":
         loss, feed = bert(tf, options.repository, options.batch)
     else:
         loss, feed = image_model(tf, options.name, options.batch)

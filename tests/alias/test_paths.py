@@ -61,6 +61,31 @@ def test_inner_paths_come_from_the_table(passes: Passes) -> None:
         """)
 
 
+def test_inner_modules_of_keras() -> None:
+    """An inner module, not the public one of its name; what lies below a row; a mocked name comes back."""
+    import subprocess
+    import sys
+
+    code = """
+import tf1compat; tf1compat.install()
+from unittest import mock
+from tensorflow.python import keras
+from tensorflow.python.keras.layers import core, recurrent
+from tensorflow.python.keras.optimizer_v2 import adam
+from tensorflow.python.layers import convolutional
+from tensorflow.python.platform import tf_logging
+from tensorflow.python.util import tf_contextlib
+assert keras.layers.Dense is core.Dense is tf1compat.keras.layers.Dense and keras.losses.LossFunctionWrapper
+assert keras.utils.data_utils.Sequence is tf1compat.keras.utils.Sequence and keras.optimizer_v2.adam.Adam is adam.Adam
+assert convolutional.Convolution2D is convolutional.Conv2D and tf_contextlib.contextmanager
+before = tf_logging.warning
+with mock.patch.object(tf_logging, "warning"):
+    assert tf_logging.warning is not before
+assert tf_logging.warning is before
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_setting_a_global_through_an_inner_path_reaches_the_module_that_reads_it(passes: Passes) -> None:
     passes("""
         from unittest import mock

@@ -20,6 +20,8 @@ class SequenceEnqueuer:
       use_multiprocessing: must be False: batches are prepared in threads.
     """
 
+    stop_signal: Any = None
+
     def __init__(self, sequence: Any, use_multiprocessing: bool = False) -> None:
         if use_multiprocessing:
             raise errors.unsupported(
@@ -30,7 +32,6 @@ class SequenceEnqueuer:
         self.workers = 0
         self.queue: Any = None
         self.run_thread: Any = None
-        self.stop_signal: Any = None
 
     def is_running(self) -> bool:
         """Was it started and not stopped?"""
