@@ -46,7 +46,7 @@ def resampler(data: Any, warp: Any) -> Any:
 
 
 @op("ResamplerGrad", "data: T, warp: T, grad_output: T -> grad_data: T, grad_warp: T",
-    shape=lambda x: (x.shape(0), x.shape(1)))  # fmt: skip
+    shape=lambda x: (x.shape(0), x.shape(1)), grad="none")  # fmt: skip
 def resampler_grad(data: Any, warp: Any, grad_output: Any) -> Any:
     """Gradients of `Resampler`."""
     return jax.vjp(_sampled, data, warp)[1](grad_output)
