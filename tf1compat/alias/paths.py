@@ -419,7 +419,7 @@ _SHARED = {
         gen_string_ops
     """,
     ("python.training", ".train"): """
-        adadelta adagrad adagrad_da checkpoint_ops checkpoint_utils ftrl proximal_adagrad
+        adadelta adagrad adagrad_da basic_loops checkpoint_ops checkpoint_utils ftrl proximal_adagrad
         proximal_gradient_descent rmsprop summary_io training
     """,
 }
