@@ -57,8 +57,7 @@ def test_log_device_placement(capsys: pytest.CaptureFixture[str], monkeypatch: p
             sess.run(v.initializer)
             sess.run(c)
             first = capsys.readouterr()
-            tf.constant(7.0, name="w")
-            sess.run(c)
+            sess.run(tf.constant(7.0, name="w"))
             second = capsys.readouterr()
     cpu = "/job:localhost/replica:0/task:0/device:CPU:0"
     nodes = ["v: (VariableV2)", "v/Assign: (Assign)", "v/read: (Identity)", "c: (Mul)", "a: (Const)", "c/y: (Const)"]
