@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 from typing import Any
 
 from tf1compat._facade import math_ops
@@ -39,7 +38,7 @@ def alpha_dropout(
     """
     with name_scope(name, "alpha_dropout", [x]):
         x = convert(x, None, "x")
-        if isinstance(keep_prob, numbers.Real) and not 0 < keep_prob <= 1.0:
+        if isinstance(keep_prob, (int, float)) and not 0 < keep_prob <= 1.0:
             raise ValueError(f"keep_prob must be a scalar tensor or a float in the range (0, 1], got {keep_prob:g}")
         keep_prob = convert(keep_prob, x.dtype, "keep_prob")
         keep_prob.get_shape().assert_has_rank(0)
