@@ -15,6 +15,9 @@ def values(*shape):
     return np.random.RandomState(sum(shape)).uniform(0, 1, size=shape).astype("f")
 
 
+_IMAGES = "ImageProjectiveTransformV2 AdjustHsvInYiq ImageConnectedComponents BipartiteMatch".split()
+WITHOUT_CASE = dict.fromkeys(_IMAGES, "tests/_facade/contrib_image_runs.py")
+
 CASES = [
     Case("DrawBoundingBoxes", values(1, 9, 8, 3), DRAWN),
     Case("DrawBoundingBoxes", values(1, 9, 8, 1), DRAWN, label="gray"),
