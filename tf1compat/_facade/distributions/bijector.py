@@ -95,7 +95,8 @@ class Bijector:
                 raise TypeError(f"Expected {what}_min_event_ndims to be of type int, got {kind}")
             if number < 0:
                 raise ValueError(f"{what}_min_event_ndims must be a non-negative integer.")
-        self._forward_min_event_ndims, self._inverse_min_event_ndims = forward, inverse
+        self._forward_min_event_ndims: Any = forward
+        self._inverse_min_event_ndims: Any = inverse
         self._is_constant_jacobian, self._validate_args, self._dtype = is_constant_jacobian, validate_args, dtype
         self._constant_ildj_map: dict[Any, Any] = {}
         self._from_x: dict[Any, _Mapping] = {}

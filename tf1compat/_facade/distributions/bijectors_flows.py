@@ -307,9 +307,9 @@ class BatchNormalization(Bijector):
         self.batchnorm = batchnorm_layer or BatchNormalizationLayer(gamma_constraint=constraint)
         if not isinstance(self.batchnorm, BatchNormalizationLayer):
             raise ValueError("batchnorm_layer must be an instance of BatchNormalization layer.")
-        if self.batchnorm.renorm:
+        if getattr(self.batchnorm, "renorm", False):
             raise ValueError("BatchNorm Bijector does not support renormalization.")
-        if self.batchnorm.virtual_batch_size:
+        if getattr(self.batchnorm, "virtual_batch_size", None):
             raise ValueError("BatchNorm Bijector does not support virtual batch sizes.")
         self._training = training
         axis = self.batchnorm.axis

@@ -161,7 +161,7 @@ def vector_size_to_square_matrix_size(d: Any, validate_args: bool, name: str | N
       ValueError: `d` is known to be no triangular number.
     """
     if isinstance(d, (float, int, np.generic, np.ndarray)):
-        exact = (-1 + np.sqrt(1 + 8 * d)) / 2.0
+        exact = (-1 + np.sqrt(1 + 8 * np.asarray(d))) / 2.0
         if float(int(exact)) != exact:
             raise ValueError("Vector length is not a triangular number.")
         return int(exact)
