@@ -47,9 +47,10 @@ def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str
       ValueError: IndexedSlices of another dtype.
     """
     if isinstance(value, (IndexedSlices, SparseTensorValue)):
-        if dtype is not None and not value.dtype.is_compatible_with(dtype):
+        given_dtype: Any = value.values.dtype
+        if dtype is not None and not given_dtype.is_compatible_with(dtype):
             raise ValueError(
-                f"Tensor conversion requested dtype {dtype} for Tensor with dtype {value.dtype}: {value!r}"
+                f"Tensor conversion requested dtype {dtype} for Tensor with dtype {given_dtype}: {value!r}"
             )
         return value
     return convert_to_tensor(value, dtype=dtype, name=name)

@@ -138,7 +138,7 @@ def _acceptance(init: Tensor, target: Tensor) -> Tensor:
     )
 
 
-def _estimate_data_distribution(labels: Tensor, num_classes: int, smoothing_constant: int = 10) -> Tensor:
+def _estimate_data_distribution(labels: Tensor, num_classes: Any, smoothing_constant: int = 10) -> Tensor:
     """Shares of the classes among all labels so far, as if each had been seen `smoothing_constant` times before."""
     if smoothing_constant <= 0:
         raise ValueError("smoothing_constant must be nonzero.")

@@ -192,7 +192,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
     ) -> Any:
         """Those of the optimizer, of the scaled loss, scaled back."""
         scale = self._loss_scale()
-        scaled = (lambda: loss() * scale) if callable(loss) else loss * scale
+        scaled: Any = (lambda: loss() * scale) if callable(loss) else loss * scale
         pairs = self._optimizer.compute_gradients(
             loss=scaled,
             var_list=var_list,

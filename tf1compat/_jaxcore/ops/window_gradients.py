@@ -215,7 +215,7 @@ def _globally_normalized(t: Any, m: Any, v: Any, beta: Any, gamma: Any, epsilon:
 
 def _normalized_shape(x: Any) -> Any:
     shape = windows.ranked(x.shape(0), 4)
-    channels = (shape[3],)
+    channels: Any = (shape[3],)
     for position in range(1, 5):
         channels = shape_rules.shapes.merge(channels, x.shape(position))
     return ((*shape[:3], channels[0]),)
@@ -239,7 +239,7 @@ def batch_norm_with_global_normalization_grad(
 ) -> Any:  # fmt: skip
     """Gradients with respect to t, m, v, beta and gamma."""
 
-    def forward(*args: Any) -> Any:
-        return _globally_normalized(*args, variance_epsilon, scale_after_normalization)
+    def forward(t: Any, m: Any, v: Any, beta: Any, gamma: Any) -> Any:
+        return _globally_normalized(t, m, v, beta, gamma, variance_epsilon, scale_after_normalization)
 
     return tuple(jax.vjp(forward, t, m, v, lax.full_like(m, 0), gamma)[1](backprop))
