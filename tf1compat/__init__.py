@@ -647,10 +647,8 @@ __getattr__, __dir__ = _on_demand(
         "Summary SummaryMetadata TensorInfo "
     ),
     modules=(
-        "app autograph compat config contrib data distribute distributions estimator examples feature_column flags keras quantization "
-        "ragged saved_model "
-        "lite signal user_ops xla "
-        "spectral test"
+        "app autograph compat config contrib data distribute distributions estimator examples feature_column flags keras "
+        "lite quantization ragged saved_model signal spectral test user_ops xla"
     ),
     names_of={
         "tf1compat._facade.quantized": "dequantize quantize quantize_v2 quantized_concat",

@@ -23,6 +23,8 @@ from tf1compat._facade.check_shapes import assert_same_float_dtype as assert_sam
 from tf1compat._facade.check_shapes import assert_scalar as assert_scalar
 from tf1compat._facade.check_shapes import assert_shapes as assert_shapes
 from tf1compat._facade.check_shapes import assert_type as assert_type
+from tf1compat._facade.config import get_log_device_placement as get_log_device_placement
+from tf1compat._facade.config import set_log_device_placement as set_log_device_placement
 from tf1compat._facade.logging_ops import Assert as Assert
 from tf1compat._facade.logging_ops import check_numerics as check_numerics
 from tf1compat._facade.logging_ops import verify_tensor_all_finite as assert_all_finite

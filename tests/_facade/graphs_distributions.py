@@ -20,9 +20,15 @@ CALLS = {
         tf.distributions.Categorical(v.t).mode(),
         tf.distributions.Categorical(v.t).cdf(np.ones((2, 3), "i4")),
     ),
-    "gamma": lambda tf, v: (tf.distributions.Gamma(v.row, 2.0).sample(2, seed=1), tf.distributions.Gamma(v.row, 2.0).mode()),
+    "gamma": lambda tf, v: (
+        tf.distributions.Gamma(v.row, 2.0).sample(2, seed=1),
+        tf.distributions.Gamma(v.row, 2.0).mode(),
+    ),
     "exponential": lambda tf, v: tf.distributions.Exponential(v.row, validate_args=True).sample(2, seed=1),
-    "beta": lambda tf, v: (tf.distributions.Beta(v.row, 2.0).sample(2, seed=1), tf.distributions.Beta(v.row, 2.0).cdf(v.x)),
+    "beta": lambda tf, v: (
+        tf.distributions.Beta(v.row, 2.0).sample(2, seed=1),
+        tf.distributions.Beta(v.row, 2.0).cdf(v.x),
+    ),
     "student_t": lambda tf, v: (
         tf.distributions.StudentT(v.row, 0.0, 1.0).sample(2, seed=1),
         tf.distributions.StudentT(v.row, 0.0, 1.0).variance(),
@@ -38,7 +44,8 @@ CALLS = {
     "mvn_diag": lambda tf, v: tf.contrib.distributions.MultivariateNormalDiag(v.row, v.row).sample(2, seed=1),
     "mvn_tril": lambda tf, v: tf.contrib.distributions.MultivariateNormalTriL(scale_tril=v.m[:, :3]).log_prob(v.x),
     "mixture": lambda tf, v: tf.contrib.distributions.Mixture(
-        tf.distributions.Categorical(probs=[0.3, 0.7]), [tf.distributions.Normal(0.0, 1.0), tf.distributions.Normal(5.0, 2.0)]
+        tf.distributions.Categorical(probs=[0.3, 0.7]),
+        [tf.distributions.Normal(0.0, 1.0), tf.distributions.Normal(5.0, 2.0)],
     ).sample(3, seed=1),
     "one_hot": lambda tf, v: tf.contrib.distributions.OneHotCategorical(v.m).sample(2, seed=1),
     "transformed": lambda tf, v: tf.contrib.distributions.TransformedDistribution(

@@ -88,8 +88,8 @@ def texts(tf):
     return _values(
         tf, tf.strings.split(["a b", "c"], result_type="RaggedTensor"), tf.strings.split([["a b"], ["c"]]).values,
         tf.string_split(["a b", "c"], result_type="RaggedTensor"), tf.strings.bytes_split(["ab", "c"]),
-        tf.strings.unicode_decode([u"a\u00e9", u"b"], "UTF-8"), tf.strings.unicode_split([[u"a\u00e9"], [u"b"]], "UTF-8"),
-        tf.strings.unicode_decode_with_offsets([u"\u00e9a"], "UTF-8")[1], tf.strings.ngrams(words, 2),
+        tf.strings.unicode_decode(["a\u00e9", "b"], "UTF-8"), tf.strings.unicode_split([["a\u00e9"], ["b"]], "UTF-8"),
+        tf.strings.unicode_decode_with_offsets(["\u00e9a"], "UTF-8")[1], tf.strings.ngrams(words, 2),
         tf.strings.ngrams([["a", "b", "c"]], [1, 2], "|"), tf.strings.join([words, "x"]), tf.strings.length(words),
         tf.strings.unicode_encode(tf.ragged.constant([[97, 233], [98]]), "UTF-8"), tf.strings.reduce_join(words, axis=1),
     )  # fmt: skip

@@ -53,6 +53,20 @@ def import_graph_def(
     functiondef.read_library(message.library, graph.functions)
     with framework.name_scope(name, "import", list(mapping.values())) as scope:
         mapping = _as_tensors(name, mapping)
+    inputs, controls = _replacements(mapping)
+    names = _free_names(graph, [scope + node.name for node in message.node])
+    done = import_graph.import_graph(
+        message.node, _Adder(graph, scope, names, _user_frame()), inputs, controls, graph.functions
+    )
+    graph._scoped_state.setdefault("imported_versions", []).append(message.versions)
+    _rename_groups(scope, done.nodes)
+    _place(graph, done.nodes, scope)
+    _check_all_mapped(mapping, done)
+    return None if wanted is None else [_element(done.nodes, inputs, w) for w in wanted]
+
+
+def _replacements(mapping: Mapping[str, Any]) -> tuple[dict[tuple[str, int], Value], dict[str, Node]]:
+    """What stands for outputs, and what for nodes as control inputs."""
     inputs: dict[tuple[str, int], Value] = {}
     controls: dict[str, Node] = {}
     for key, value in mapping.items():
@@ -61,23 +75,18 @@ def import_graph_def(
             controls[source[0]] = value.op
         else:
             inputs[source] = value
-    names = _free_names(graph, [scope + node.name for node in message.node])
-    done = import_graph.import_graph(
-        message.node, _Adder(graph, scope, names, _user_frame()), inputs, controls, graph.functions
-    )
-    graph._scoped_state.setdefault("imported_versions", []).append(message.versions)
-    _rename_groups(scope, done.nodes)
-    _place(graph, done.nodes, scope)
-    parsed = {key: import_graph._parse_input(key) for key in mapping}
+    return inputs, controls
+
+
+def _check_all_mapped(mapping: Mapping[str, Any], done: Any) -> None:
     missing = [
         f"^{source}" if index < 0 else f"{source}:{index}"
-        for source, index in parsed.values()
+        for source, index in map(import_graph._parse_input, mapping)
         if (source if index < 0 else (source, index)) not in done.used
         and (source not in done.nodes or index >= max(1, len(done.nodes[source].outputs)))
     ]
     if missing:
         raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
-    return None if wanted is None else [_element(done.nodes, inputs, w) for w in wanted]
 
 
 class _Adder:

@@ -19,8 +19,13 @@ from tf1compat._facade.nn_ops import bias_add
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.rnn_cell_base import LayerRNNCell as LayerRNNCell
 from tf1compat._facade.rnn_cell_base import RNNCell as RNNCell
-from tf1compat._facade.rnn_cell_base import check_dtype, check_input_dtypes, known_input_depth
-from tf1compat._facade.rnn_cell_base import joined_shape, joined_static_shape
+from tf1compat._facade.rnn_cell_base import (
+    check_dtype,
+    check_input_dtypes,
+    joined_shape,
+    joined_static_shape,
+    known_input_depth,
+)
 from tf1compat._facade.rnn_cell_base import zero_tensors as _zero_state_tensors  # libraries take it by this name
 from tf1compat._facade.slicing import slice as slice_of
 from tf1compat._facade.tensor import Tensor

@@ -14,8 +14,10 @@ from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
 
 OUR_OWN = {
     "Gradient": "the one composite node of tf.gradients",
+    "FirstWorkers": "starting values of the first worker, where workers average their gradients among themselves",
     "OptaxInit": "the state of an Optax transformation",
     "OptaxUpdate": "a step of an Optax transformation",
+    "WorkersMean": "the mean over all workers, in place of accumulators on a parameter server",
 }
 DECLARED = registry.all_ops()
 

@@ -168,6 +168,8 @@ def _merge_shapes(made: Node, known: Sequence[Any]) -> None:
       ValueError: they contradict each other.
     """
     for value, shape in zip(made.outputs, known):
+        if value.dtype == dtypes.resource:
+            continue  # a handle's own shape, where inference asks for its variable's
         try:
             value.dims = shapes.merge(value.dims, graphdef.shape_from_proto(shape))
         except ShapeError as e:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ops.elements import Elements, Traits
 from tf1compat._jaxcore.ops.stacks import Stack
 from tf1compat._jaxcore.schema import shape_rules
@@ -17,7 +18,11 @@ _LOOP = {"cond": REQUIRED, "body": REQUIRED, "output_shapes": [], "parallel_iter
 
 def _declared_shapes(x: Any) -> Any:
     declared = x.attrs.get("output_shapes") or ()
-    return tuple(declared) if len(declared) == x.n_outputs else (None,) * x.n_outputs
+    if len(declared) != x.n_outputs:
+        return (None,) * x.n_outputs
+    types = x.attrs.get("Tout") or x.attrs["T"]
+    # the shape of a handle would be taken for that of its variable
+    return tuple(None if t == dtypes.resource else shape for t, shape in zip(types, declared))
 
 
 @op("If", "cond: Tcond, input: [Tin] -> output: [Tout]", stateful=True, attrs=_IF, shape=_declared_shapes)
