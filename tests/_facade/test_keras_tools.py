@@ -102,13 +102,11 @@ def test_what_is_missing_says_so(monkeypatch):
 
 
 def test_applications():
-    pytest.importorskip("keras_applications")
     model = tf.keras.applications.MobileNet(weights=None, include_top=False, input_shape=(32, 32, 3))
     assert (model.count_params(), len(model.layers)) == (3228864, 87)
 
 
 def test_images():
-    pytest.importorskip("keras_preprocessing")
     flow = tf.keras.preprocessing.image.ImageDataGenerator(rescale=0.5, horizontal_flip=True)
     images = np.ones((3, 4, 4, 1))
     x, y = next(flow.flow(images, np.arange(3), batch_size=2, shuffle=False))

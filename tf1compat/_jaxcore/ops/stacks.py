@@ -87,6 +87,8 @@ class Stack:
         return self.data[: int(self.length)]
 
     def push(self, elem: Any) -> Stack:
+        if isinstance(self.length, jax.Array) and not isinstance(self.length, jax.core.Tracer):
+            return Stack(self.data, self.size, np.int32(self.length), self.known).push(elem)  # out of a compiled part
         length = self._with_one_more()
         if is_concrete(elem) and self.data is None and self.known in (None, Known(elem)):
             return Stack(None, self.size, length, Known(elem))
