@@ -21,6 +21,13 @@ _CODES: tuple[tuple[type[BaseException], int], ...] = (
 )
 
 
+_NO_TYPE = {
+    "V": "Unsupported numpy data type",
+    "M": "Unsupported numpy type: NPY_DATETIME",
+    "m": "Unsupported numpy type: NPY_TIMEDELTA",
+}
+
+
 def py_func(
     func: Callable[..., Any], inp: Sequence[Any], Tout: Any, stateful: bool = True, name: str | None = None
 ) -> Any:
@@ -52,8 +59,10 @@ def py_func(
         graph = graph.outer_graph
     graph.scoped_state("python functions", list).append(function)
     op_type = "PyFunc" if stateful else "PyFuncStateless"
-    outputs = list(add_op(op_type, list(inp), token=token, Tout=types, name=name).outputs)
-    return outputs if many else outputs[0]
+    made = add_op(op_type, list(inp), token=token, Tout=types, name=name)
+    if not types:
+        return made
+    return list(made.outputs) if many else made.outputs[0]
 
 
 def numpy_function(func: Callable[..., Any], inp: Sequence[Any], Tout: Any, name: str | None = None) -> Any:
@@ -77,6 +86,8 @@ class _PythonFunction:
     def __call__(self, arguments: Sequence[Any]) -> list[Any]:
         try:
             results = self.function(*arguments)
+            if results is None:
+                return []
             many = isinstance(results, (list, tuple))
             return [convert(x) for x in (results if many else [results])]
         except errors.OpError:
@@ -92,16 +103,28 @@ def _as_error(error: Exception) -> errors.OpError:
 
 
 def convert(value: Any, dtype: Any = None) -> Any:
-    """A value as an array; texts become bytes."""
+    """A value as an array; texts become bytes.
+
+    Raises:
+      tf.errors.InternalError: TensorFlow has no type for it.
+    """
     result = np.asarray(value, dtype=dtype, order="C")
+    if result.dtype.kind in _NO_TYPE:
+        raise errors.InternalError(None, None, _NO_TYPE[result.dtype.kind])
     if result.dtype.kind == "S":
         return np.asarray(value, dtype=object) if not isinstance(value, np.ndarray) else value.astype(object)
-    if result.dtype.kind == "U":
+    if result.dtype.kind in "UO":
         out = np.empty(result.shape, object)
         for at in np.ndindex(result.shape):
-            out[at] = str(result[at]).encode()
+            out[at] = _as_bytes(result[at])
         return out
     return result
+
+
+def _as_bytes(text: Any) -> bytes:
+    if not isinstance(text, (str, bytes)):
+        raise errors.InternalError(None, None, f"Unsupported object type {type(text).__name__}")
+    return str(text).encode() if isinstance(text, str) else bytes(text)
 
 
 def _find(token: bytes) -> _PythonFunction:
@@ -118,3 +141,10 @@ class FuncRegistry:
     """What programs use of TensorFlow's registry: conversion of results."""
 
     _convert = staticmethod(convert)
+
+    def size(self) -> int:
+        """How many functions there are that a graph still holds."""
+        return len(context.PYTHON_FUNCTIONS)
+
+
+_py_funcs = FuncRegistry()

@@ -184,7 +184,7 @@ _TABLE = {
         io_ops ._facade.io_ops .io .
         linalg_ops ._facade.linalg_ops .linalg .
         list_ops ._facade.list_ops ._facade.raw_ops
-        logging_ops ._facade.logging_ops .summary .
+        logging_ops ._facade.logging_ops ._facade.printing .summary .
         lookup_ops ._facade.lookup_ops .lookup .
         map_fn ._facade.functional_ops .
         math_ops ._facade.math_ops ._facade.math_reductions ._facade.math_products .math .
