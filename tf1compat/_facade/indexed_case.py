@@ -45,7 +45,7 @@ def indexed_case(branch_index: Tensor, branch_fns: Sequence[Callable[[], Any]]) 
             "Tout": types,
         }
         op = add_op("Case", branch_index, inputs, name=scope, **attrs)
-        op.attrs["_lower_using_switch_merge"] = True
+        op.attrs = {**op.attrs, "_lower_using_switch_merge": True}
         results = [identity(t) for t in op.outputs]
         outer.prevent_fetching(op)
     return nest.pack_sequence_as(branches[0].structured_outputs, results, expand_composites=True)

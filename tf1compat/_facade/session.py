@@ -201,7 +201,7 @@ class BaseSession:
         if found is None:
             try:
                 if self._places_pruned_graph:
-                    self._engine.check(prune(plan.tensors, plan.targets, feeds).nodes)
+                    self._engine.check(prune(plan.tensors, list(plan.targets), feeds).nodes)
                 found = self._engine.make_step(plan.tensors, list(plan.targets), feeds)
             except errors.OpError as e:
                 raise self._in_users_terms(e) from None

@@ -217,6 +217,8 @@ class Operation(Node):
 
     _graph: Graph
     _control_flow_context: Any
+    inputs: tuple[Tensor, ...]
+    outputs: tuple[Tensor, ...]
 
     @property
     def graph(self) -> Graph:

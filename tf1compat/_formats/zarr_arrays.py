@@ -53,7 +53,7 @@ def write(folder: str, array: Array) -> None:
     with open(os.path.join(folder, _ABOUT), "w", encoding="utf-8") as file:
         json.dump(about, file)
     with open(os.path.join(folder, _chunk_name(array.shape)), "wb", buffering=0) as file:
-        left = memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8))
+        left = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
         while left:  # the system writes 2 GiB at a time
             left = left[file.write(left) :]
 
@@ -83,7 +83,7 @@ def read(folder: str, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
             if os.fstat(file.fileno()).st_size != size:
                 raise DataLoss(f"{path} has {os.fstat(file.fileno()).st_size} bytes, expected {size}")
             out = np.empty(shape, dtype)
-            left = memoryview(out.reshape(-1).view(np.uint8))
+            left = out.reshape(-1).view(np.uint8).data
             while left:
                 count = file.readinto(left)
                 if not count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._jaxcore.base import errors
 
@@ -66,7 +66,8 @@ class UrlFiles:
         """Size, time of the last change in nanoseconds (0 where unknown), whether it is a directory."""
         with self._translated():
             found = self._system.info(self.name)
-        changed = next((found[k] for k in ("mtime", "LastModified", "updated", "created") if found.get(k)), 0)
+        times = (found[k] for k in ("mtime", "LastModified", "updated", "created") if found.get(k))
+        changed = cast(Any, next(times, 0))
         seconds = changed.timestamp() if hasattr(changed, "timestamp") else float(changed)
         return found.get("size") or 0, int(seconds * 1e9), found.get("type") == "directory"
 

@@ -67,6 +67,7 @@ class GDN(Layer):
         channels = shape[axis].value
         if channels is None:
             raise ValueError("The channel dimension of the inputs to `GDN` must be defined.")
+        assert shape.ndims is not None
         self._input_rank = shape.ndims
         self.input_spec = InputSpec(ndim=shape.ndims, axes={axis: channels})
         dtype = self.dtype

@@ -185,6 +185,7 @@ class StrategyExtended:
         strategy, kwargs = self._strategy, kwargs or {}
         if len(self._devices) > 1:
             return replica_threads.call_for_each(strategy, self._devices, fn, tuple(args), kwargs)
+        assert self._devices
         replica = replica_threads.ReplicaContext(strategy, 0)
         with distribute_context.entered(strategy, replica), framework.device(self._devices[0]):
             return fn(*args, **kwargs)

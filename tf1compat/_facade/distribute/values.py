@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import array_ops, math_reductions
 from tf1compat._facade.distribute.reduce_op import ReduceOp
@@ -28,7 +28,7 @@ def regroup(values: Sequence[Any]) -> Any:
     if isinstance(first, dict):
         return type(first)((k, regroup([v[k] for v in values])) for k in first)
     if isinstance(first, tuple) and hasattr(first, "_fields"):
-        return type(first)._make(regroup(group) for group in zip(*values))  # its own checks may want tensors
+        return cast(Any, type(first))._make(regroup(group) for group in zip(*values))  # its own checks may want tensors
     if isinstance(first, list | tuple):
         return type(first)(regroup(group) for group in zip(*values))
     return PerReplica(values)
@@ -41,7 +41,7 @@ def select(index: int, value: Any) -> Any:
     if isinstance(value, dict):
         return type(value)((k, select(index, v)) for k, v in value.items())
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)._make(select(index, v) for v in value)
+        return cast(Any, type(value))._make(select(index, v) for v in value)
     if isinstance(value, list | tuple):
         return type(value)(select(index, v) for v in value)
     return value

@@ -116,7 +116,7 @@ class BatchReshape(Distribution):
         rest = of_x - of_batch - of_event
         static = x.shape[:rest] if isinstance(rest, int) else shapes.TensorShape(None)
         if static.is_fully_defined():
-            return np.int32(static.as_list()), static
+            return np.array(static.as_list(), np.int32), static
         return array_ops.shape(x)[:rest], static
 
     def _of_events(self, function: Callable[[Any], Any], x: Any) -> Any:
@@ -184,7 +184,7 @@ def calculate_reshape(original_shape: Any, new_shape: Any, validate: bool = Fals
     """(the new shape without -1, what is known of it, assertions)."""
     static = tensor_util.constant_value_as_shape(new_shape)
     if static.is_fully_defined():
-        return np.int32(static.as_list()), static, []
+        return np.array(static.as_list(), np.int32), static, []
     with name_scope(name, "calculate_reshape", [original_shape, new_shape]):
         size = math_ops.reduce_prod(original_shape)
         is_open = math_ops.equal(new_shape, -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import tensor_util
 from tf1compat._facade.convert import convert, convert_to_tensor
@@ -101,10 +101,13 @@ def make_diag_scale(
         if loc is None and shape_hint is None:
             raise ValueError("Cannot infer `event_shape` unless `loc` or `shape_hint` is specified.")
         if shape_hint is None:
+            assert loc is not None
             shape_hint = dimension(loc.shape[-1])
         if multiplier is None:
             hints = {"is_self_adjoint": True, "is_positive_definite": True}
-            return LinearOperatorIdentity(shape_hint, dtype=loc.dtype.base, assert_proper_shapes=validate_args, **hints)
+            return LinearOperatorIdentity(
+                shape_hint, dtype=cast(Any, loc).dtype.base, assert_proper_shapes=validate_args, **hints
+            )
         multiplier = _checked(multiplier, lambda x: x, validate_args, assert_positive)
         return LinearOperatorScaledIdentity(shape_hint, multiplier, assert_proper_shapes=validate_args, **hints)
 

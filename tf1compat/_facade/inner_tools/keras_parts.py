@@ -6,7 +6,7 @@ import base64
 import marshal
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import context
 from tf1compat._facade.sparse_tensor import SparseTensor
@@ -82,7 +82,9 @@ def slice_arrays(arrays: Any, start: Any = None, stop: Any = None) -> Any:
         raise ValueError(
             f"The stop argument has to be None if the value of start is a list. Received start={start}, stop={stop}"
         )
-    rows = (start.tolist() if hasattr(start, "shape") else start) if hasattr(start, "__len__") else slice(start, stop)
+    rows = slice(start, stop)
+    if hasattr(start, "__len__"):
+        rows = cast(Any, start).tolist() if hasattr(start, "shape") else start
     if isinstance(arrays, list):
         return [None if x is None else x[rows] for x in arrays]
     if hasattr(start, "__len__") or hasattr(start, "__getitem__"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class BaseWrapper:
     def _builder(self) -> tuple[Callable[..., Any], Callable[..., Any]]:
         """What to call for a model, and whose arguments it takes."""
         if self.build_fn is None:
-            call = self.__call__
+            call = cast(Any, self).__call__
             return call, call
         plain = isinstance(self.build_fn, (types.FunctionType, types.MethodType))
         return self.build_fn, self.build_fn if plain else self.build_fn.__call__

@@ -56,7 +56,7 @@ class Layer:
         self._updates: list[Any] = []
         self._losses: list[Tensor] = []
         self._callable_losses: list[Any] = []
-        self._conditional: dict[Any, list[Tensor]] = {}
+        self._conditional: dict[Any, list[Any]] = {}
         self._call_inputs: list[Tensor] | None = None
         self._set_name(name)
         self._current_scope: Any = None

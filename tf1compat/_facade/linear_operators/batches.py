@@ -169,7 +169,7 @@ def _few_systems(a: Any, b: Any, adjoint: bool) -> tuple[Any, Any, Callable[[Any
     if rank_a is None or rank_b is None or rank_a >= rank_b:
         return a, b, lambda y: y, True
     extra = rank_b - rank_a
-    array_ops.shape(b)[:extra], array_ops.shape(b)[extra:]  # TF1: makes these nodes whether it needs them or not
+    _ = array_ops.shape(b)[:extra], array_ops.shape(b)[extra:]  # TF1: makes these nodes whether it needs them or not
     rows, columns = static_size(a, -2 if adjoint else -1), static_size(b, -1)
     many = b.shape[:extra]
     count = int(np.prod(many.as_list())) if many.is_fully_defined() else None

@@ -17,12 +17,13 @@ from tf1compat._jaxcore.base import dtypes, errors, shapes
 
 def _implied_hints(
     operators: Any, hints: tuple[Any, Any, Any], what: str, words: tuple[str, str, str]
-) -> tuple[Any, ...]:
+) -> dict[str, bool | None]:
     names = ("is_non_singular", "is_self_adjoint", "is_positive_definite")
     message = "The {0} of {1} operators is always {1}."
-    return tuple(
-        implied(operators, name, hint, message.format(what, word)) for name, hint, word in zip(names, hints, words)
-    )
+    return {
+        name: implied(operators, name, hint, message.format(what, word))
+        for name, hint, word in zip(names, hints, words)
+    }
 
 
 class LinearOperatorBlockDiag(OfSeveral):
@@ -46,7 +47,7 @@ class LinearOperatorBlockDiag(OfSeveral):
         if name is None:
             name = "_ds_".join(o.name for o in self._operators)
         with name_scope(name, values=self._parents()):
-            super().__init__(dtype, self._parents(), *hints, True, name=name)
+            super().__init__(dtype, self._parents(), **hints, is_square=True, name=name)
 
     def _shape(self) -> Any:
         columns, rows = self.operators[0].domain_dimension, self.operators[0].range_dimension
@@ -160,7 +161,7 @@ class LinearOperatorKronecker(OfSeveral):
         if name is None:
             name = "_x_".join(o.name for o in self._operators)
         with name_scope(name, values=self._parents()):
-            super().__init__(dtype, self._parents(), *hints, is_square, name=name)
+            super().__init__(dtype, self._parents(), **hints, is_square=is_square, name=name)
 
     def _shape(self) -> Any:
         columns, rows = self.operators[0].domain_dimension, self.operators[0].range_dimension

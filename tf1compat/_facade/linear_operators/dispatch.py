@@ -26,7 +26,8 @@ def _matmul(a: Any, b: Any, name: str | None = None, **options: Any) -> Any:
 def _solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Any:
     if not isinstance(matrix, LinearOperator):
         raise ValueError("Passing in `matrix` as a Tensor and `rhs` as a LinearOperator is not supported.")
-    return matrix.solve(rhs, adjoint=adjoint, **({} if name is None else {"name": name}))
+    title: dict[str, Any] = {} if name is None else {"name": name}
+    return matrix.solve(rhs, adjoint=adjoint, **title)
 
 
 def _inverse(operator: Any, adjoint: bool = False, name: str | None = None) -> Any:

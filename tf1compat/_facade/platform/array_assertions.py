@@ -43,7 +43,8 @@ class ArrayAssertions(absltest.TestCase):
 
     def _same_ragged_rank(self, a: Any, b: Any, msg: str | None) -> None:
         if not isinstance(a, (list, tuple)) and not isinstance(b, (list, tuple)):
-            self.assertEqual(*(x.ragged_rank if is_ragged(x) else 0 for x in (a, b)), msg)
+            first, second = (x.ragged_rank if is_ragged(x) else 0 for x in (a, b))
+            self.assertEqual(first, second, msg)
 
     def _rows_close(self, a: Any, b: Any, rtol: float, atol: float, msg: str | None, path: str) -> None:
         self.assertEqual(type(a), type(b))

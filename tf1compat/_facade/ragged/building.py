@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,9 @@ from tf1compat._jaxcore.ir import partial
 
 class Partitioned(nest.CompositeTensor):
     """What `tf.RaggedTensor` is made by; it checks what it is made of at run time, unless `validate` is False."""
+
+    row_splits: Tensor
+    nrows: Callable[..., Tensor]
 
     @classmethod
     def from_value_rowids(

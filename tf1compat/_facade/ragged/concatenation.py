@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from tf1compat._facade import array_ops, check_ops, math_ops
 from tf1compat._facade.framework import control_dependencies, name_scope
@@ -52,7 +52,8 @@ def _joined(tensors: Any, axis: Any, stacked: bool) -> Any:
             t.shape.assert_has_rank(ndims)
     out_ndims = ndims + 1 if ndims is not None and stacked else ndims
     axis = positive_axis(axis, out_ndims)
-    if not any(is_ragged(t) for t in found) and ndims is not None and axis in (out_ndims - 1, ndims - 1):
+    innermost = ndims is not None and axis in (ndims if stacked else ndims - 1, ndims - 1)
+    if innermost and not any(is_ragged(t) for t in found):
         return array_ops.stack(found, axis) if stacked else array_ops.concat(found, axis)
     found = [t if is_ragged(t) else RaggedTensor.from_tensor(t, row_splits_dtype=dtype) for t in found]
     rank = max(t.ragged_rank for t in found)
@@ -98,7 +99,7 @@ def _row_by_row(tensors: list[Any], stacked: bool) -> Any:
     with control_dependencies(checks):
         whole = _one_after_the_other(tensors, stacked=False)
         order = array_ops.transpose(array_ops.reshape(math_ops.range(rows * count), [count, -1]))
-        mixed = array_ops.gather(whole, array_ops.reshape(order, [-1]))
+        mixed = cast(Any, array_ops.gather(whole, array_ops.reshape(order, [-1])))
         splits = math_ops.range(0, rows * count + 1, count) if stacked else mixed.row_splits[::count]
         for t in tensors:
             n = shapes.dimension_value(t.shape[0])

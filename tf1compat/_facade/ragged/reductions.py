@@ -129,7 +129,7 @@ def _reduced(
         if isinstance(axis, (tuple, list)):
             if not axis:
                 return x
-            *outer, axis = sorted(positive_axis(a, x.shape.ndims) for a in axis) if len(axis) > 1 else axis
+            *outer, axis = sorted(positive_axis(a, x.shape.ndims) for a in axis) if len(axis) > 1 else list(axis)
             if outer:
                 x = _reduced(op, segment_op, x, axis, keepdims, separator=separator)
                 return _reduced(op, segment_op, x, outer, keepdims, separator=separator)

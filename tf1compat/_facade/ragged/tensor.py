@@ -283,6 +283,7 @@ class RaggedTensor(Partitioned):
         session = session or context.get_default_session()
         if session is None:
             self.flat_values.eval(feed_dict)  # raises the error that there is no session
+        assert session is not None
         return session.run(self, feed_dict)
 
     def consumers(self) -> list[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 import jax
 import numpy as np
 from jax import lax
+from jax.core import Tracer
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
@@ -87,7 +88,7 @@ class Stack:
         return self.data[: int(self.length)]
 
     def push(self, elem: Any) -> Stack:
-        if isinstance(self.length, jax.Array) and not isinstance(self.length, jax.core.Tracer):
+        if isinstance(self.length, jax.Array) and not isinstance(self.length, Tracer):
             return Stack(self.data, self.size, np.int32(self.length), self.known).push(elem)  # out of a compiled part
         length = self._with_one_more()
         if is_concrete(elem) and self.data is None and self.known in (None, Known(elem)):

@@ -75,9 +75,10 @@ def transform_tree(tree: Any, fn: Callable[[Any], Any], iterable_type: Callable[
     if isinstance(tree, dict):
         return type(tree)((key, transform_tree(child, fn)) for key, child in tree.items())
     children = [transform_tree(child, fn) for child in tree]
+    kind: Any = type(tree)
     if isinstance(tree, tuple):
-        return type(tree)(*children) if hasattr(tree, "_asdict") else type(tree)(children)
-    return type(tree)(children) if isinstance(tree, Sequence) else iterable_type(children)
+        return kind(*children) if hasattr(tree, "_asdict") else kind(children)
+    return kind(children) if isinstance(tree, Sequence) else iterable_type(children)
 
 
 # ---- lists ------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -56,7 +56,7 @@ def _kept_nodes(network: Any) -> dict[str, int]:
 def _node_config(node: Any, kept: dict[str, int]) -> list[Any]:
     def plain(value: Any) -> Any:
         if isinstance(value, Tensor) and hasattr(value, "_keras_history"):  # an argument that comes from a layer
-            layer, i, j = value._keras_history
+            layer, i, j = cast(Any, value)._keras_history
             return [layer.name, kept.get(_key(layer, i), 0), j]
         if isinstance(value, Tensor):
             return K.get_value(value).tolist()

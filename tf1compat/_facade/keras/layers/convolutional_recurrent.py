@@ -93,7 +93,9 @@ class ConvRNN2D(RNN):
             raise AttributeError("Layer must be stateful.")
         sizes = self._input_sizes
         image = self._image(sizes)
-        shapes = [(sizes[0], *self._with_channels(image, n)) for n in _listed(self.cell.state_size)]
+        shapes: list[tuple[Any, ...]] = [
+            (sizes[0], *self._with_channels(image, n)) for n in _listed(self.cell.state_size)
+        ]
         if any(None in shape for shape in shapes):
             raise ValueError(
                 "If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input tensors: "

@@ -48,6 +48,16 @@ class LocallyConnected(Layer):
     """
 
     _rank = 1
+    filters: int
+    activation: Any
+    use_bias: bool
+    kernel_initializer: Any
+    bias_initializer: Any
+    kernel_regularizer: Any
+    bias_regularizer: Any
+    kernel_constraint: Any
+    bias_constraint: Any
+    implementation: int
 
     def __init__(
         self,

@@ -142,7 +142,7 @@ class Bidirectional(Wrapper):
         self._layers.clear()
         self.forward_layer = _copied(layer)
         self._backward_config = None if backward_layer is None else backward_layer.get_config()
-        self.backward_layer = _copied(layer, turned=True) if backward_layer is None else backward_layer
+        self.backward_layer = _copied(layer, turned=True) if backward_layer is None else cast(Any, backward_layer)
         self.forward_layer._name = "forward_" + self.forward_layer.name
         self.backward_layer._name = "backward_" + self.backward_layer.name
         _check_pair(self.forward_layer, self.backward_layer)
@@ -154,8 +154,12 @@ class Bidirectional(Wrapper):
             self.forward_layer._initial_weights = weights[:half]
             self.backward_layer._initial_weights = weights[half:]
         self.merge_mode = merge_mode
-        self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
-        self.stateful = layer.stateful
+        given = cast(Any, layer)
+        self.return_sequences, self.return_state, self.stateful = (
+            given.return_sequences,
+            given.return_state,
+            given.stateful,
+        )
         self.supports_masking = True
         self._num_constants = 0
         self.input_spec = layer.input_spec
@@ -255,7 +259,7 @@ class Bidirectional(Wrapper):
             shapes = [found, copy.copy(found)]
             return [*shapes, *states, *copy.copy(states)] if states else shapes
         if self.merge_mode == "concat":
-            sizes = found.as_list()
+            sizes: list[Any] = list(found.as_list())
             found = TensorShape([*sizes[:-1], sizes[-1] * 2])
         return [found, *states, *copy.copy(states)] if states else found
 
