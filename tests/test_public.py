@@ -1,6 +1,5 @@
 """The public names: they are TensorFlow 1.15's, with its kinds, aliases and parameters; what is missing says so."""
 
-import doctest
 import inspect
 import json
 import subprocess
@@ -58,9 +57,10 @@ OTHER_PARAMETERS = {
     "tf.nn.rnn_cell.DeviceWrapper": "its parameters are named; TF has *args",
     "tf.nn.rnn_cell.DropoutWrapper": "its parameters are named; TF has *args",
     "tf.nn.rnn_cell.ResidualWrapper": "its parameters are named; TF has *args",
-    **{
-        f"tf.linalg.{name}": "a name for isinstance, refused when made" for name in dir(tf.linalg) if "LinearOp" in name
-    },
+    "tf.autograph.experimental.Feature": "an enum: its parameters are Python's",
+    "tf.contrib.layers.recompute_grad": "a decorator with and without arguments",
+    "tf.contrib.layers.scale_gradient": "its parameters are named; TF has *args",
+    "tf.print": "its parameters are named; TF has **kwargs",
     "tf.get_local_variable": "hands all parameters of tf.get_variable on",
 }
 
@@ -133,6 +133,8 @@ def test_parameters_are_those_of_tensorflow():
     differing = {}
     for path, wanted in GOLDEN["signatures"].items():
         if path not in OTHER_PARAMETERS and "flags" not in path and has(path):
+            if getattr(value_of(path), "only_a_name", False):
+                continue
             found = parameters(value_of(path))
             if found != wanted:
                 differing[path] = (wanted, found)
@@ -162,8 +164,8 @@ def test_names_of_0_are_there_if_the_new_ones_are(old):
     ("path", "message"),
     [
         (
-            "tf.distributions.Dirichlet",
-            "tf.distributions.Dirichlet exists in TensorFlow 1.15 but not in tf1compat yet; docs/coverage.md",
+            "tf.contrib.distributions.percentile",
+            "tf.contrib.distributions.percentile exists in TensorFlow 1.15 but not in tf1compat yet; docs/coverage.md",
         ),
         ("tf.matmull", "neither TensorFlow 1.15 nor tf1compat has tf.matmull (supported and close: tf.matmul"),
         ("tf.nn.rleu", "neither TensorFlow 1.15 nor tf1compat has tf.nn.rleu (supported and close: tf.nn.relu"),
@@ -254,11 +256,6 @@ def test_switches_between_1_and_2():
         tf.enable_eager_execution()
     with pytest.raises(tf.errors.UnimplementedError, match="what to do: remove the call"):
         tf.enable_v2_behavior()
-
-
-def test_examples_of_the_package():
-    assert doctest.testmod(tf).failed == 0
-    assert doctest.testmod(tf).attempted > 3
 
 
 def test_the_page_of_coverage_is_up_to_date():

@@ -2,7 +2,8 @@
 
     python tools/coverage.py [--check]
 
-A name of TensorFlow 1.15 counts as supported if tf1compat answers it. `tf1compat/_facade/tf115_names.txt` lists them.
+A name of TensorFlow 1.15 counts as supported if tf1compat answers it with more than a refusal.
+`tf1compat/_facade/tf115_names.txt` lists them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from types import FunctionType
 
 import tf1compat
 
@@ -26,7 +28,9 @@ def answers(path: str) -> bool:
         if not hasattr(value, part):
             return False
         value = getattr(value, part)
-    return not (isinstance(value, type) and getattr(value, "only_a_name", False))
+    return not (
+        isinstance(value, (type, FunctionType)) and getattr(value, "only_a_name", False)
+    )  # refuses to do anything
 
 
 def namespace_of(module: str) -> str:

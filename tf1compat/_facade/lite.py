@@ -39,17 +39,3 @@ class Optimize(enum.Enum):
     OPTIMIZE_FOR_SIZE = "OPTIMIZE_FOR_SIZE"
     OPTIMIZE_FOR_LATENCY = "OPTIMIZE_FOR_LATENCY"
     DEFAULT = "DEFAULT"
-
-
-class constants:
-    """Types and formats that the converter's arguments name."""
-
-    FLOAT: Any = dtypes.float32
-    FLOAT16: Any = dtypes.float16
-    INT8: Any = dtypes.int8
-    INT32: Any = dtypes.int32
-    INT64: Any = dtypes.int64
-    QUANTIZED_UINT8: Any = dtypes.uint8
-    STRING: Any = dtypes.string
-    GRAPHVIZ_DOT = 3
-    TFLITE = 2

@@ -8,8 +8,6 @@ import random
 import sys
 from typing import Any
 
-from absl import logging as absl_logging
-
 from tf1compat._facade.apply import add_op
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.sparse_tensor import SparseTensor
@@ -61,6 +59,12 @@ def _stream(chosen: Any) -> str:
     """What the op calls a stream: `stdout`, `log(info)`, `file://…`."""
     if isinstance(chosen, str) and chosen.startswith("file://"):
         return chosen
+    if chosen is None or chosen in (sys.stderr, sys.__stderr__):
+        return "stderr"
+    if chosen in (sys.stdout, sys.__stdout__):
+        return "stdout"
+    from absl import logging as absl_logging  # heavy, and few programs print into the log
+
     levels: dict[str, list[Any]] = {
         "log(info)": [tf_logging.INFO, tf_logging.info, absl_logging.INFO, absl_logging.info],
         "log(warning)": [
@@ -69,10 +73,6 @@ def _stream(chosen: Any) -> str:
         ],
         "log(error)": [tf_logging.ERROR, tf_logging.error, absl_logging.ERROR, absl_logging.error],
     }
-    if chosen is None or chosen in (sys.stderr, sys.__stderr__):
-        return "stderr"
-    if chosen in (sys.stdout, sys.__stdout__):
-        return "stdout"
     found = next((name for name, meant in levels.items() if chosen in meant), None)
     if found:
         return found

@@ -22,6 +22,7 @@ def refused(path: str, why: str, advice: str) -> Callable[..., Any]:
 
     refuse.__name__ = refuse.__qualname__ = path.rpartition(".")[2]
     refuse.__doc__ = f"UnsupportedError: {why}."
+    refuse.only_a_name = True  # type: ignore[attr-defined]
     return refuse
 
 
@@ -29,5 +30,6 @@ def refused_class(path: str, why: str, advice: str, *class_methods: str) -> Any:
     """A class `path`; making one, and each of `class_methods`, raises an UnsupportedError."""
     refuse = refused(path, why, advice)
     methods = {name: staticmethod(refused(f"{path}.{name}", why, advice)) for name in class_methods}
-    body = {"__init__": lambda self, *args, **kwargs: refuse(), "__doc__": refuse.__doc__, **methods}
+    body = {"__init__": lambda self, *args, **kwargs: refuse(), "__doc__": refuse.__doc__, "only_a_name": True}
+    body.update(methods)
     return type(path.rpartition(".")[2], (), body)

@@ -34,8 +34,8 @@ class StagingArea:
     ...     area = tf.contrib.staging.StagingArea([tf.float32])
     ...     put, (x,) = area.put([tf.constant(1.5)]), area.get()
     ...     sess.run(put)
-    ...     print(sess.run([x, area.size()]))
-    [1.5, 0]
+    ...     print(*sess.run([x, area.size()]))
+    1.5 0
     """
 
     def __init__(

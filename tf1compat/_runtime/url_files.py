@@ -20,8 +20,8 @@ class UrlFiles:
 
             self._system: Any = fsspec.filesystem(scheme)
         except (ImportError, ValueError) as e:  # fsspec says what to install, or does not know the scheme
-            message = f"File system scheme '{scheme}' not implemented (file: '{url}'): {e}"
-            raise errors.UnimplementedError(None, None, message) from None
+            message = f"File system scheme '{scheme}' not implemented (file: '{url}')"
+            raise errors.UnimplementedError(None, None, message) from e
         self.name: str = self._system._strip_protocol(url)
 
     def open(self, mode: str) -> Any:

@@ -7,6 +7,8 @@ _ELSEWHERE = {
         "TensorListReserve TensorListFromTensor TensorListSetItem TensorListGetItem TensorListStack TensorListLength "
         "TensorListElementShape"
     ),
+    "a device is part of it: tests/_facade/test_control_flow_corners.py": "RemoteCall",
+    "TensorFlow has it on GPUs only: tests/_jaxcore/ops/test_window_gradients.py": "MaxPoolGradGradWithArgmax",
     "TensorFlow has them on GPUs only: tests/_facade/test_cudnn_rnn.py": (
         "CudnnRNN CudnnRNNV3 CudnnRNNParamsSize CudnnRNNParamsToCanonical CudnnRNNCanonicalToParams"
     ),

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from tf1compat._facade import context
 from tf1compat._facade.array_ops import identity
 from tf1compat._facade.convert import convert_to_tensor
@@ -46,7 +48,7 @@ class Function:
         result = self.python_function(*args, **kwargs)
         effects = _in_order(graph.get_operations()[known:])
         with graph.control_dependencies(effects):
-            return nest.map_structure(lambda x: identity(x) if isinstance(x, Tensor) else x, result)
+            return nest.map_structure(_as_output, result)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
         """UnsupportedError: there are no graphs of functions to look at."""
@@ -77,6 +79,13 @@ class Function:
         return (*args[: max(own, 0)], *nest.pack_sequence_as(list(specs), flat))
 
 
+def _as_output(value: Any) -> Any:
+    """A tensor for a tensor or a number."""
+    if isinstance(value, Tensor):
+        return identity(value)
+    return convert_to_tensor(value) if isinstance(value, (bool, int, float, complex, str, np.ndarray)) else value
+
+
 def _in_order(ops: Sequence[Operation]) -> list[Operation]:
     """The operations with effects, each made to wait for the one before; those inside conds and loops keep their own."""
     found: list[Operation] = []
@@ -95,7 +104,6 @@ def function(
     func: Callable[..., Any] | None = None,
     input_signature: Any = None,
     autograph: bool = True,
-    experimental_implements: Any = None,
     experimental_autograph_options: Any = None,
     experimental_relax_shapes: bool = False,
     experimental_compile: Any = None,
@@ -107,8 +115,8 @@ def function(
       input_signature: TensorSpecs that the arguments are converted to.
       autograph: Python statements that depend on tensors are not converted: use tf.cond and tf.while_loop. Where the
         function has none, it does not matter.
-      experimental_implements, experimental_autograph_options, experimental_relax_shapes, experimental_compile: hints
-        for a compiler that there is not; the whole step is compiled.
+      experimental_autograph_options, experimental_relax_shapes, experimental_compile: hints for a compiler that there
+        is not; the whole step is compiled.
 
     >>> import tf1compat as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -118,8 +126,7 @@ def function(
     ...     print(sess.run(square(3.0)))
     9.0
     """
-    del autograph, experimental_implements, experimental_autograph_options
-    del experimental_relax_shapes, experimental_compile
+    del autograph, experimental_autograph_options, experimental_relax_shapes, experimental_compile
     if func is None:
         return lambda f: Function(f, input_signature)
     return Function(func, input_signature)

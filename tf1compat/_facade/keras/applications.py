@@ -87,8 +87,8 @@ def _made(module: str, name: str) -> Any:
 
 
 _FUNCTIONS = {module: {name: _made(module, name) for name in (*names, *_HELPERS)} for module, names in NETWORKS.items()}
+_FUNCTIONS["resnet50"] = {name: _FUNCTIONS["resnet"][name] for name in _FUNCTIONS["resnet50"]}
 _ALL = {name: made for functions in _FUNCTIONS.values() for name, made in functions.items() if name not in _HELPERS}
-_ALL["ResNet50"] = _FUNCTIONS["resnet"]["ResNet50"]
 
 
 def names_of(module: str) -> tuple[Any, Any]:

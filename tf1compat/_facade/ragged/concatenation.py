@@ -29,8 +29,8 @@ def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
 
     >>> import tf1compat as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
-    ...     print(sess.run(tf.ragged.stack([[1, 2], [3]])).to_list())
-    [[1, 2], [3]]
+    ...     print(sess.run(tf.ragged.stack([tf.ragged.constant([[1], [2, 3]]), [[4]]])).to_list())
+    [[[1], [2, 3]], [[4]]]
     """
     values = list(values) if isinstance(values, (list, tuple)) else [values]
     with name_scope(None if name == "stack" else name, "RaggedConcat"):

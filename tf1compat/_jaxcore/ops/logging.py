@@ -7,7 +7,6 @@ import time
 from typing import Any
 
 import numpy as np
-from absl import logging
 
 from tf1compat._formats.value_text import summarize as summarize_value
 from tf1compat._jaxcore.base import errors
@@ -76,7 +75,7 @@ def assert_condition(condition: Any, data: Any) -> Any:
     return ()
 
 
-_LEVELS = {b"log(info)": logging.info, b"log(warning)": logging.warning, b"log(error)": logging.error}
+_LEVELS = {b"log(info)": "info", b"log(warning)": "warning", b"log(error)": "error"}
 
 
 @op("PrintV2", "input: string ->", effect="io", host=True, grad="none", shape=shape_rules.nothing)
@@ -84,7 +83,9 @@ def print_v2(input: Any, *, output_stream: bytes = b"stderr", end: bytes = b"\n"
     """Nothing; the text goes to the standard output or error stream, the log, or the end of a file."""
     text = _decoded(np.asarray(input, object).item())
     if output_stream in _LEVELS:
-        _LEVELS[output_stream]("%s", text)
+        from absl import logging  # heavy, and few programs log in a step
+
+        getattr(logging, _LEVELS[output_stream])("%s", text)
         return ()
     text += _decoded(end)
     if output_stream.startswith(b"file://"):

@@ -228,11 +228,10 @@ def boxed(value: Any) -> Any:
     host=True,
     grad="none",
     shape=lambda x: (*[(None,)] * (x.n_outputs - 1), None),
-    attrs={"input_ragged_rank": REQUIRED},
-    types=_INT64,
+    attrs={"input_ragged_rank": REQUIRED, "Tsplits": REQUIRED},
 )
 def ragged_tensor_from_variant(
-    encoded_ragged: Any, *, input_ragged_rank: int, output_ragged_rank: int, Tvalues: Any, Tsplits: Any = dtypes.int64
+    encoded_ragged: Any, *, input_ragged_rank: int, output_ragged_rank: int, Tvalues: Any, Tsplits: Any
 ) -> Any:
     """A ragged tensor of variants, whose dimensions become outer ones."""
     sizes = np.shape(encoded_ragged)

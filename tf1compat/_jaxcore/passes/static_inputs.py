@@ -159,7 +159,8 @@ class _Walk:
         other may be impossible for these shapes.
         """
         found: set[Node] = set()
-        inputs = set(self.graph.inputs)
+        # what something is differentiated by is traced, even a constant
+        inputs = {*self.graph.inputs, *(v for n in everything if n.type == "Gradient" for v in n.inputs)}
         for node in everything:
             if not node.opdef.folds and node.opdef is not COND:
                 continue

@@ -308,8 +308,8 @@ def graph_replace(
     ...     x = tf.constant(2.0)
     ...     y = x * x + 1.0
     ...     z = tf.contrib.graph_editor.graph_replace(y, {x: tf.constant(5.0)})
-    ...     print(sess.run([y, z]))
-    [5.0, 26.0]
+    ...     print(*sess.run([y, z]))
+    5.0 26.0
     """
     targets = elements.flatten_tree(target_ts)
     graph = elements.get_unique_graph(targets, check_types=Tensor)
