@@ -197,3 +197,11 @@ def test_a_tensor_of_10_gb_in_a_small_checkpoint(tmp_path: pathlib.Path) -> None
         (tmp_path / "m.index").write_bytes(sstable.write_table(rows))
         with pytest.raises(tf.errors.DataLossError):
             read_checkpoint(tmp_path)
+
+
+def test_a_damaged_message_of_a_collection() -> None:
+    """Found by flipping bytes: a text in a loop's context that is not UTF-8."""
+    graph = tf.MetaGraphDef()
+    graph.collection_def["while_context"].bytes_list.value.append(b"\x0a\x01\xff")
+    with tf.Graph().as_default(), pytest.raises(tf.errors.DataLossError, match="Collection 'while_context'"):
+        tf.train.import_meta_graph(graph)

@@ -13,6 +13,7 @@ from tf1compat._facade.graph_io import write_graph
 from tf1compat._facade.meta_graph_nodes import should_include, stripped_op_list_for_graph
 from tf1compat._facade.platform import file_io, tf_logging
 from tf1compat._facade.scope_names import prepend_name_scope, strip_name_scope
+from tf1compat._jaxcore.base import errors
 
 _UNBOUND = "unbound_inputs"
 # TF1: what older releases wrote as names
@@ -342,7 +343,7 @@ def _restore_collection(graph: Graph, key: str, meta_graph: Any, scope: str, kno
         for value in values:
             item = known.get(value) if is_variable else None
             if item is None:
-                proto = functions.proto_type.FromString(value)
+                proto = _read_message(functions.proto_type, value, key)
                 if is_variable and not _says_trainable(meta_graph):
                     proto.trainable = key == GraphKeys.TRAINABLE_VARIABLES
                 item = functions.from_proto(proto, import_scope=scope)
@@ -359,6 +360,15 @@ def _restore_collection(graph: Graph, key: str, meta_graph: Any, scope: str, kno
         )
     for value in values:
         graph.add_to_collection(key, _restored_item(graph, kind, value, scope))
+
+
+def _read_message(kind: Any, data: bytes, key: str) -> Any:
+    from google.protobuf.message import DecodeError
+
+    try:
+        return kind.FromString(data)
+    except DecodeError as e:
+        raise errors.DataLossError(None, None, f"Collection '{key}' holds a message that cannot be read: {e}") from None
 
 
 def _restored_item(graph: Graph, kind: str, value: Any, scope: str) -> Any:

@@ -45,7 +45,8 @@ def test_eager_is_off():
         pass
     with pytest.raises(tf.errors.UnimplementedError, match="eager mode"):
         context.eager_mode()
-    assert eager_function.defun(abs)(-2) == 2
+    with tf.Graph().as_default(), tf.Session() as sess:
+        assert sess.run(eager_function.defun(abs)(-2)) == 2
 
 
 def test_layouts():
