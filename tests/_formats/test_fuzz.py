@@ -205,3 +205,20 @@ def test_a_damaged_message_of_a_collection() -> None:
     graph.collection_def["while_context"].bytes_list.value.append(b"\x0a\x01\xff")
     with tf.Graph().as_default(), pytest.raises(tf.errors.DataLossError, match="Collection 'while_context'"):
         tf.train.import_meta_graph(graph)
+
+
+def test_groups_that_are_no_texts() -> None:
+    """Found by flipping bytes: a list of numbers where the names of colocated nodes should be."""
+    graph = tf.GraphDef()
+    node = graph.node.add(name="n", op="NoOp")
+    node.attr["_class"].list.i.append(3)
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="'_class' is not a list of strings"):
+        tf.import_graph_def(graph, name="")
+
+
+def test_attrs_of_another_kind() -> None:
+    """Found by flipping bytes: a number where the op has a type."""
+    graph = tf.GraphDef()
+    graph.node.add(name="n", op="Placeholder").attr["dtype"].i = 1
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=r"NodeDef is malformed; node n \(op Placeholder\)"):
+        tf.import_graph_def(graph, name="")

@@ -109,6 +109,8 @@ class _Adder:
             raise RuntimeError("Graph is finalized and cannot be modified.")
         full = self.names[self.scope + name]
         graph._names.setdefault(full.lower(), 1)
+        if not all(isinstance(c, bytes) for c in attrs.get("_class", ())):
+            raise ValueError(f"Node '{name}': attr '_class' is not a list of strings.")
         if self.scope and "_class" in attrs:
             attrs["_class"] = [self._moved(c) for c in attrs["_class"]]
         producers = graph_scopes.control_inputs(graph._stacks.control, inputs) if graph._stacks.control else ()

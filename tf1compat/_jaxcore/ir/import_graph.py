@@ -103,7 +103,10 @@ def _add(node: Any, values: list[Value | None], control: list[Node], add_node: A
     # a back edge is closed later: until then its place is taken by the value that enters the loop
     given = tuple(v if v is not None else first for v in values if first is not None)
     _check_count(declared, node, given)
-    made = add_node(declared, node.name, given, tuple(dict.fromkeys(control)), attrs, node.device)
+    try:
+        made = add_node(declared, node.name, given, tuple(dict.fromkeys(control)), attrs, node.device)
+    except (AttributeError, IndexError, KeyError, TypeError) as e:  # an attr of another kind than the op's
+        raise ValueError(f"NodeDef is malformed; node {node.name} (op {node.op}): {e}") from e
     for reference in references(made):
         reference.library = library
     if any(v is None for v in values):
