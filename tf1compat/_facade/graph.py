@@ -326,7 +326,7 @@ class Graph(GraphBuilder):
         from tf1compat._jaxcore.ir import functiondef, graphdef
 
         message = graphdef.graph_def(self.nodes[from_version or 0 :], add_shapes=add_shapes)
-        for imported in self._scoped_state.get("imported_versions", ()):
+        for imported in self.scoped_state("imported_versions", list):
             message.versions.producer = min(message.versions.producer, imported.producer)
             message.versions.min_consumer = max(message.versions.min_consumer, imported.min_consumer)
         if len(self.functions):

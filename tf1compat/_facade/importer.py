@@ -58,7 +58,7 @@ def import_graph_def(
     done = import_graph.import_graph(
         message.node, _Adder(graph, scope, names, _user_frame()), inputs, controls, graph.functions
     )
-    graph._scoped_state.setdefault("imported_versions", []).append(message.versions)
+    graph.scoped_state("imported_versions", list).append(message.versions)
     _rename_groups(scope, done.nodes)
     _place(graph, done.nodes, scope)
     _check_all_mapped(mapping, done)

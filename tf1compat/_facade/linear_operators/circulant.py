@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -202,55 +202,41 @@ class _BaseLinearOperatorCirculant(LinearOperator):
         return math_ops.cast(math_ops.complex(real, imaginary), self.dtype)
 
 
-class LinearOperatorCirculant(_BaseLinearOperatorCirculant):
+class _OfDepth(_BaseLinearOperatorCirculant):
+    """Circulant operators whose class says how deep they are nested, and how they are named."""
+
+    depth: ClassVar[int]
+
+    def __init__(
+        self,
+        spectrum: Any,
+        input_output_dtype: Any = dtypes.complex64,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = True,
+        name: str | None = None,
+    ) -> None:
+        hints = (is_non_singular, is_self_adjoint, is_positive_definite, is_square)
+        super().__init__(spectrum, self.depth, input_output_dtype, *hints, name=name or type(self).__name__)
+
+
+class LinearOperatorCirculant(_OfDepth):
     """Circulant matrices, by the Fourier transform `spectrum` of their first columns."""
 
-    def __init__(
-        self,
-        spectrum: Any,
-        input_output_dtype: Any = dtypes.complex64,
-        is_non_singular: bool | None = None,
-        is_self_adjoint: bool | None = None,
-        is_positive_definite: bool | None = None,
-        is_square: bool | None = True,
-        name: str = "LinearOperatorCirculant",
-    ) -> None:
-        hints = (is_non_singular, is_self_adjoint, is_positive_definite, is_square)
-        super().__init__(spectrum, 1, input_output_dtype, *hints, name=name)
+    depth = 1
 
 
-class LinearOperatorCirculant2D(_BaseLinearOperatorCirculant):
+class LinearOperatorCirculant2D(_OfDepth):
     """Block circulant matrices with circulant blocks."""
 
-    def __init__(
-        self,
-        spectrum: Any,
-        input_output_dtype: Any = dtypes.complex64,
-        is_non_singular: bool | None = None,
-        is_self_adjoint: bool | None = None,
-        is_positive_definite: bool | None = None,
-        is_square: bool | None = True,
-        name: str = "LinearOperatorCirculant2D",
-    ) -> None:
-        hints = (is_non_singular, is_self_adjoint, is_positive_definite, is_square)
-        super().__init__(spectrum, 2, input_output_dtype, *hints, name=name)
+    depth = 2
 
 
-class LinearOperatorCirculant3D(_BaseLinearOperatorCirculant):
+class LinearOperatorCirculant3D(_OfDepth):
     """Block circulant matrices whose blocks are such of two levels."""
 
-    def __init__(
-        self,
-        spectrum: Any,
-        input_output_dtype: Any = dtypes.complex64,
-        is_non_singular: bool | None = None,
-        is_self_adjoint: bool | None = None,
-        is_positive_definite: bool | None = None,
-        is_square: bool | None = True,
-        name: str = "LinearOperatorCirculant3D",
-    ) -> None:
-        hints = (is_non_singular, is_self_adjoint, is_positive_definite, is_square)
-        super().__init__(spectrum, 3, input_output_dtype, *hints, name=name)
+    depth = 3
 
 
 class LinearOperatorToeplitz(LinearOperator):
