@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -19,7 +21,12 @@ from tf1compat._runtime.resources import LocalResources
 
 ALL_ROWS = rows()
 ROWS = [r for r in ALL_ROWS if r.facts and registry.find(r.case.op)]
-DEVICE_ROWS = [r for r in ROWS if not r.opdef.host and r.opdef.effect != "io"]
+COMPILED_ROWS = [
+    r for r in ROWS if not r.opdef.host and r.opdef.effect != "io" and not any(x.dtype == object for x in r.case.flat)
+]
+# compiled one by one, each primitive by itself, which is slow: of an op of the device, its first case
+CONCRETE_ROWS = list({r.case.op if r in COMPILED_ROWS else r.key: r for r in reversed(ROWS)}.values())[::-1]
+TOGETHER = 16  # cases in a program
 _SCALE = {"float64": 1e-4, "complex128": 1e-4, "float16": 2e3, "bfloat16": 1e4}
 
 
@@ -40,45 +47,63 @@ def test_recorded(row: Row) -> None:
     assert row.facts.get("digest") == row.case.digest(), again
 
 
-@named(ROWS)
+@named(CONCRETE_ROWS)
 def test_concrete(row: Row) -> None:
     check_results(row, run(row, given(row)))
 
 
-def has_gradient(row: Row) -> bool:
-    return row.case.grad is True and any(row.facts.get("grads", {}).values())
-
-
-@named([r for r in DEVICE_ROWS if not has_gradient(r)])
+@named(COMPILED_ROWS)
 def test_compiled(row: Row) -> None:
-    if any(x.dtype == object for x in row.case.flat):
-        pytest.skip("strings never reach the device")
-    values, place = split(row)
-    check_results(row, jax.jit(lambda v: run(row, place(v)))(values))
-
-
-@named([r for r in DEVICE_ROWS if has_gradient(r)])
-def test_compiled_with_gradient(row: Row) -> None:
-    """One program for both, because compiling is what these tests take their time for."""
-    positions = [int(p) for p in row.facts["grads"]]
-    results, found = results_and_gradients(row, positions)
+    """The outputs, and the gradients where TF gave any."""
+    results, found = compiled(COMPILED_ROWS.index(row) // TOGETHER)[f"{row.family}-{row.key}"]()
     check_results(row, results)
-    for p in positions:
-        got = found[p]
+    for p, got in found.items():
         if row.facts["grads"][str(p)]:
             check_array(np.conj(np.asarray(got)), row.array(f"grad{p}"), row.case.rtol, f"gradient of input {p}")
         elif got is not None:
             assert not np.asarray(got).any(), f"TF has no gradient for input {p}"
 
 
-def results_and_gradients(row: Row, positions: list[int]) -> tuple[Any, dict[int, Any]]:
-    """All outputs, and the cotangents of the inputs at `positions` by JAX's convention: TF's, conjugated."""
+@functools.cache
+def compiled(chunk: int) -> dict[str, Callable[[], tuple[Any, dict[int, Any]]]]:
+    """What some neighbouring cases give in one program, because compiling is what these tests take their time for."""
+    rows = COMPILED_ROWS[chunk * TOGETHER : (chunk + 1) * TOGETHER]
+    functions = {f"{row.family}-{row.key}": program(row) for row in rows}
+    failed: dict[str, Exception] = {}
+
+    def together(given: dict[str, Any]) -> dict[str, Any]:
+        found = {}
+        for key, (function, _) in functions.items():
+            try:
+                found[key] = function(*given[key])
+            except Exception as e:
+                failed[key] = e
+        return found
+
+    found = jax.jit(together)({key: arguments for key, (_, arguments) in functions.items()})
+
+    def result(key: str) -> Any:
+        if key in failed:
+            raise failed[key]
+        return found[key]
+
+    return {key: functools.partial(result, key) for key in functions}
+
+
+def program(row: Row) -> tuple[Any, tuple[list[Any], list[Any]]]:
+    """A function that gives all outputs and the cotangents of the inputs by JAX's convention: TF's, conjugated.
+
+    And its arguments: the inputs that are traced, and the cotangents of the outputs.
+    """
+    values, place = split(row)
+    if row.case.grad is not True or not any(row.facts.get("grads", {}).values()):
+        return (lambda values, _: (run(row, place(values)), {})), (values, [])
+    positions = [int(p) for p in row.facts["grads"]]
     kinds = [dtypes.as_dtype(d).np for d in row.facts["dtypes"]]
     arriving = [
         np.conj(cotangent(row.array(f"out{i}").shape, kind, i)) if is_float(kind) else None
         for i, kind in enumerate(kinds)
     ]
-    values, place = split(row)
     rule = row.opdef.grad
     attrs = row.attrs()
     chosen = {name: attrs[name] for name in row.opdef.kernel_attrs if name in attrs}
@@ -88,7 +113,7 @@ def results_and_gradients(row: Row, positions: list[int]) -> tuple[Any, dict[int
         outputs = run(row, inputs)
         found = rule(inputs, outputs, cotangents, **chosen)
         assert len(found) == len(inputs)
-        return outputs, [found[p] for p in positions]
+        return outputs, {p: found[p] for p in positions}
 
     def by_jax(values: list[Any], cotangents: list[Any]) -> Any:
         inputs = place(values)
@@ -99,10 +124,9 @@ def results_and_gradients(row: Row, positions: list[int]) -> tuple[Any, dict[int
             return [o for o, c in zip(outputs, cotangents) if c is not None], outputs
 
         _, pull_back, outputs = jax.vjp(forward, *(inputs[p] for p in positions), has_aux=True)
-        return outputs, pull_back([c for c in cotangents if c is not None])
+        return outputs, dict(zip(positions, pull_back([c for c in cotangents if c is not None])))
 
-    outputs, found = jax.jit(by_jax if rule is None else by_rule)(values, arriving)
-    return outputs, dict(zip(positions, found))
+    return (by_jax if rule is None else by_rule), (values, arriving)
 
 
 def split(row: Row) -> tuple[list[Any], Any]:
