@@ -323,15 +323,17 @@ class Graph(GraphBuilder):
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """The GraphDef message of this graph (of the nodes after `from_version` only, if given)."""
-        from tf1compat._jaxcore.ir import functiondef, graphdef
+        from tf1compat._jaxcore.ir import functiondef, graphdef, own_ops
 
-        message = graphdef.graph_def(self.nodes[from_version or 0 :], add_shapes=add_shapes)
+        nodes = self.nodes[from_version or 0 :]
+        message = graphdef.graph_def(nodes, add_shapes=add_shapes)
         for imported in self.scoped_state("imported_versions", list):
             message.versions.producer = min(message.versions.producer, imported.producer)
             message.versions.min_consumer = max(message.versions.min_consumer, imported.min_consumer)
-        if len(self.functions):
+        functiondef.fill_library(message.library, self.functions)
+        own_ops.fill_library(message.library, nodes)
+        if message.library.function:
             message.versions.min_consumer = max(message.versions.min_consumer, functiondef.MIN_CONSUMER)
-            functiondef.fill_library(message.library, self.functions)
         return message
 
     def is_feedable(self, tensor: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tf1compat._formats import protos
 from tf1compat._jaxcore.base import dtypes, errors
-from tf1compat._jaxcore.ir import graphdef, import_graph
+from tf1compat._jaxcore.ir import graphdef, import_graph, own_ops
 from tf1compat._jaxcore.ir.build import GraphBuilder
 from tf1compat._jaxcore.ir.function import Function, Library
 from tf1compat._jaxcore.ir.node import Node, Value
@@ -43,6 +43,7 @@ def fill_library(message: Any, library: Library) -> None:
         function = library.get(name)
         if function is not None:
             message.function.add().CopyFrom(function_def(function))
+            own_ops.fill_library(message, function.nodes)
     for name, gradient in library.gradients.items():
         row = message.gradient.add()
         row.function_name, row.gradient_func = name, gradient
@@ -80,6 +81,7 @@ def _fill_arg(message: Any, name: str, value: Value) -> None:
 
 def _fill_node(message: Any, node: Node, params: Mapping[Value, str]) -> None:
     graphdef.fill_node_def(message, node)
+    own_ops.make_call(message, node)
     del message.input[:]
     message.input.extend(_source(v, params) for v in node.inputs)
     message.input.extend(f"^{c.name}" for c in node.control)
@@ -90,6 +92,8 @@ def _source(value: Value, params: Mapping[Value, str]) -> str:
     if value in params:
         return params[value]
     node, at = value.node, value.index
+    if node.opdef.own:
+        return f"{node.name}:{own_ops.output_name(at)}:0"
     for arg, size in zip(node.opdef.outputs, _output_sizes(node)):
         if at < size:
             return f"{node.name}:{arg.name}:{at}"
@@ -114,7 +118,8 @@ def _size(arg: Arg, attrs: Mapping[str, Any]) -> int:
 def read_library(message: Any, library: Library) -> None:
     """Add the functions of a FunctionDefLibrary to `library`; each is read when it is first needed."""
     for function in message.function:
-        library.define(function.signature.name, _Reader(function, library))
+        if not own_ops.is_stand_in(function):
+            library.define(function.signature.name, _Reader(function, library))
     for row in message.gradient:
         library.gradients[row.function_name] = row.gradient_func
 
@@ -193,6 +198,9 @@ class _Reader:
             return text
         name, output, at = parts
         node = by_name[name]
+        index = own_ops.output_index(node, output)
+        if index is not None:
+            return f"{name}:{index}"
         declared = find_op(self.library, node.op)
         if declared is None:
             return f"{name}:{at}"  # the import complains about it

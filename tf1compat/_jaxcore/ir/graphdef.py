@@ -11,6 +11,7 @@ from tf1compat._formats import protos, tensor_proto
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
+from tf1compat._jaxcore.ir import own_ops
 from tf1compat._jaxcore.ir.node import Node
 from tf1compat._jaxcore.schema.function_ref import FunctionRef
 from tf1compat._jaxcore.schema.opdef import REQUIRED, OpDef
@@ -20,11 +21,15 @@ PRODUCER = 134  # TF 1.15's GraphDef version
 
 
 def graph_def(nodes: Iterable[Node], add_shapes: bool = False) -> Any:
-    """The GraphDef of `nodes`, in their order; with `add_shapes`, outputs' static shapes as attr `_output_shapes`."""
+    """The GraphDef of `nodes`, in their order; with `add_shapes`, outputs' static shapes as attr `_output_shapes`.
+
+    Nodes whose op TensorFlow lacks are calls of functions: `own_ops.fill_library` adds those.
+    """
     message = protos.GraphDef()
     message.versions.producer = PRODUCER
     for node in nodes:
         fill_node_def(message.node.add(), node)
+        own_ops.make_call(message.node[-1], node)
         if add_shapes and node.outputs:
             shapes = message.node[-1].attr["_output_shapes"].list.shape
             for value in node.outputs:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tf1compat._jaxcore.base import dtypes, errors, shapes
 from tf1compat._jaxcore.base.shapes import ShapeError
-from tf1compat._jaxcore.ir import graphdef
+from tf1compat._jaxcore.ir import graphdef, own_ops
 from tf1compat._jaxcore.ir.function import Library, references
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.schema import opdef
@@ -61,6 +61,7 @@ def import_graph(
       UnimplementedError: ops that are not declared, all of them with their nodes.
       ValueError: the graph refers to what is not there, has a name twice, or a cycle that is no loop.
     """
+    node_defs = [own_ops.restored(node) for node in node_defs]
     by_name = _indexed(node_defs)
     library = library if library is not None else Library()
     _check_ops(node_defs, library)

@@ -8,6 +8,9 @@ from typing import Any
 from tf1compat._jaxcore.ir.function import Function
 from tf1compat._jaxcore.ir.node import Node, Value
 
+# attr of a `Gradient` node that was read from a file: it had such gradients, which files do not hold
+LEFT_OUT = "_own_gradients_left_out"
+
 
 @dataclass(frozen=True, eq=False)
 class OwnGradient:

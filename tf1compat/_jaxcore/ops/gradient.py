@@ -12,7 +12,7 @@ def _like_xs(x: Any) -> Any:
     return [x.shape(i) for i in range(n, n + len(x.attrs["Tx"]))]
 
 
-@op("Gradient", "ys: [Ty], xs: [Tx], grad_ys: [Tg], stops: [Ts] -> grads: [Tout]", shape=_like_xs,
+@op("Gradient", "ys: [Ty], xs: [Tx], grad_ys: [Tg], stops: [Ts] -> grads: [Tout]", shape=_like_xs, own=True,
     attrs={"Ty": REQUIRED, "Tx": REQUIRED, "Tg": REQUIRED, "Ts": REQUIRED})  # fmt: skip
 def gradient(ys: Any, xs: Any, grad_ys: Any, stops: Any) -> Any:
     """d(sum of ys · grad_ys) / dxs; evaluated by `exec.autodiff` together with what lies between xs and ys."""

@@ -19,14 +19,14 @@ def _like_parameters_and_state(x: Any) -> Any:
     return tuple(x.shape(i if i < n else n + i) for i in range(x.n_outputs))
 
 
-@op("OptaxInit", "params: [Tparams] -> state: [Tstate]", grad="none", shape=shape_rules.unknown)
+@op("OptaxInit", "params: [Tparams] -> state: [Tstate]", grad="none", own=True, shape=shape_rules.unknown)
 def optax_init(params: Any, *, token: bytes = REQUIRED, Tstate: Any = REQUIRED) -> Any:
     """The leaves of the state with which the transformation starts."""
     return tuple(host_services.get("python functions")(token).start(params, Tstate))
 
 
 @op("OptaxUpdate", "params: [Tparams], grads: [Tgrads], state: [Tstate] -> new_params: [Tparams], new_state: [Tstate]",
-    grad="none", shape=_like_parameters_and_state)  # fmt: skip
+    grad="none", own=True, shape=_like_parameters_and_state)  # fmt: skip
 def optax_update(params: Any, grads: Any, state: Any, *, token: bytes = REQUIRED) -> Any:
     """The parameters after one update by the gradients, and the leaves of the next state."""
     new_params, new_state = host_services.get("python functions")(token).step(params, grads, state)

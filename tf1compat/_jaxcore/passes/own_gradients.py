@@ -16,7 +16,7 @@ from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ir.function import Function, instantiate
 from tf1compat._jaxcore.ir.graph import Graph, topological
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.own_gradient import OwnGradient, WithOwnGradients
+from tf1compat._jaxcore.ir.own_gradient import LEFT_OUT, OwnGradient, WithOwnGradients
 from tf1compat._jaxcore.passes.functional import functional
 from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.inline import inline
@@ -41,7 +41,18 @@ class Backward:
 
 
 def own_gradients(graph: Graph) -> Graph:
-    """The same program, in which such nodes have a gradient of their own."""
+    """The same program, in which such nodes have a gradient of their own.
+
+    Raises:
+      UnsupportedError: a gradient was read from a file, which does not hold what belongs to it.
+    """
+    for node in graph.nodes:
+        if LEFT_OUT in node.attrs:
+            raise errors.unsupported(
+                "a gradient read from a file, of a loop or condition with registered gradients inside",
+                node=node,
+                advice="files do not hold these: call tf.gradients or Optimizer.minimize again",
+            )
     given = {
         g.node: g for n in graph.nodes if isinstance(n.opdef.kernel, WithOwnGradients) for g in n.opdef.kernel.gradients
     }

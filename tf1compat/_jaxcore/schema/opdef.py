@@ -1,4 +1,8 @@
-"""`@op`, the one declaration of an op: schema, kernel, effects, shape rule and gradient in one decorated function."""
+"""`@op`, the one declaration of an op: schema, kernel, effects, shape rule and gradient in one decorated function.
+
+Kernels get flattened list arguments as Python lists, attrs by keyword (only those they name), and return one value or
+a tuple.
+"""
 
 from __future__ import annotations
 
@@ -48,6 +52,7 @@ class OpDef:
     grad: Callable[..., Any] | None = None
     differentiable: bool = True
     stateful: bool = False
+    own: bool = False
     reserve: Callable[..., int] | None = None
     reserve_attrs: tuple[str, ...] = ()
     check: Callable[..., Check | None] | None = None
@@ -173,6 +178,7 @@ def op(
     shape: ShapeRule | None = None,
     grad: Callable[..., Any] | Literal["none"] | None = None,
     stateful: bool | None = None,
+    own: bool = False,
     reserve: Callable[..., int] | None = None,
     check: Callable[..., Check | None] | None = None,
     rows: RowRule | None = None,
@@ -201,6 +207,7 @@ def op(
       shape: explicit static shape rule; derived from the kernel where absent.
       grad: `"none"` for ops TF does not differentiate, or a function `(inputs, outputs, cotangents, **attrs)`
         where TF's gradient is not JAX's.
+      own: TensorFlow has no such op; graphs are written so that it loads them all the same (`ir/own_ops.py`).
       reserve: for random ops, how many blocks of the random stream one run uses up; a function of the inputs, of
         which it looks at shapes and static values only, and of the attrs that it names.
       check: what the op refuses when it runs (`schema/checks.py`): a function of the inputs, as its kernel gets them,
@@ -209,9 +216,6 @@ def op(
         differs from step to step. Ops that broadcast keep them; others cannot have them unless they say how.
       types: defaults of type attrs, e.g. `{"Tidx": int32}`.
       attrs: attrs (name -> default) that exist in the schema but make no difference to the kernel.
-
-    Kernels get flattened list arguments as Python lists, attrs by keyword (only those they name), and return one
-    value or a tuple.
     """
 
     def declare(kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -245,6 +249,7 @@ def op(
             grad=grad if callable(grad) else None,
             differentiable=grad != "none",
             stateful=stateful if stateful is not None else effect is not None,
+            own=own,
             reserve=reserve,
             reserve_attrs=() if reserve is None else _keywords(reserve),
             check=check,
