@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.ops.invertible import definite, pivots
 from tf1compat._jaxcore.schema.opdef import op
 from tf1compat._jaxcore.schema.shape_rules import ShapeError, same_dim
 
@@ -51,7 +52,7 @@ def _cholesky_grad(inputs: Any, outputs: Any, cotangents: Any) -> Any:
     return [cholesky_grad(outputs[0], d)]
 
 
-@op("Cholesky", "input: T -> output: T", shape=square, grad=_cholesky_grad)
+@op("Cholesky", "input: T -> output: T", shape=square, grad=_cholesky_grad, check=lambda input: definite(input))
 def cholesky(input: Any) -> Any:
     """Lower triangular l with input = l @ adjoint(l), from the lower triangle of the input alone."""
     from jax import lax
@@ -109,7 +110,8 @@ def _lu_shape(x: Any) -> Any:
     return (shape, None if shape is None else shape[:-1])
 
 
-@op("Lu", "input: T -> lu: T, p: output_idx_type", shape=_lu_shape, types={"output_idx_type": dtypes.int32})
+@op("Lu", "input: T -> lu: T, p: output_idx_type", shape=_lu_shape, types={"output_idx_type": dtypes.int32},
+    check=lambda input: pivots(input, "Input is not invertible."))  # fmt: skip
 def lu(input: Any, *, output_idx_type: Any = dtypes.int32) -> Any:
     """Both triangles in one matrix, and the order of rows p: input[p] = l @ u."""
     import jax.numpy as jnp

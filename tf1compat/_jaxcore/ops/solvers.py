@@ -8,18 +8,9 @@ import numpy as np
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ops import factorizations as parts
-from tf1compat._jaxcore.schema.checks import Check
+from tf1compat._jaxcore.ops import invertible
 from tf1compat._jaxcore.schema.opdef import op
 from tf1compat._jaxcore.schema.shape_rules import same_dim
-
-
-def _invertible(input: Any, *rest: Any) -> Check | None:
-    """A known singular matrix is refused; for a computed one the result has infinities."""
-    shape = np.shape(input)
-    if len(shape) < 2 or shape[-1] != shape[-2] or not isinstance(input, np.ndarray) or not input.size:
-        return None
-    singular = np.any(np.linalg.det(input.astype(complex)) == 0)
-    return Check((np.asarray(singular),), lambda bad: bad, "Input is not invertible.")
 
 
 def _inverse_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any) -> Any:
@@ -31,7 +22,7 @@ def _inverse_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any) -> A
 
 
 @op("MatrixInverse", "input: T -> output: T", shape=parts.square, grad=_inverse_grad,
-    check=lambda input: _invertible(input))  # fmt: skip
+    check=lambda input: invertible.pivots(input, "Input is not invertible."))  # fmt: skip
 def matrix_inverse(input: Any, *, adjoint: bool = False) -> Any:
     """The inverses of matrices, or of their adjoints."""
     import jax.numpy as jnp
@@ -59,7 +50,7 @@ def _check_rows(matrix: Any, rhs: Any) -> None:
 
 
 @op("MatrixSolve", "matrix: T, rhs: T -> output: T", shape=_solution_shape,
-    check=lambda matrix, rhs: _invertible(matrix))  # fmt: skip
+    check=lambda matrix, rhs: invertible.pivots(matrix))  # fmt: skip
 def matrix_solve(matrix: Any, rhs: Any, *, adjoint: bool = False) -> Any:
     """x with matrix @ x = rhs, or with the adjoint of the matrix."""
     import jax.numpy as jnp
@@ -70,7 +61,8 @@ def matrix_solve(matrix: Any, rhs: Any, *, adjoint: bool = False) -> Any:
     return jnp.linalg.solve(parts.adjoint(a) if adjoint else a, jnp.asarray(rhs))
 
 
-@op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", shape=_solution_shape)
+@op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", shape=_solution_shape,
+    check=lambda matrix, rhs: invertible.diagonal(matrix))  # fmt: skip
 def matrix_triangular_solve(matrix: Any, rhs: Any, *, lower: bool = True, adjoint: bool = False) -> Any:
     """x with matrix @ x = rhs, where only one triangle of the matrix counts."""
     import jax.numpy as jnp
