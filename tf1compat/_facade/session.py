@@ -219,8 +219,21 @@ class BaseSession:
     ) -> Callable[..., Any]:
         """A function of the values of `feed_list` that does what `run(fetches, …)` does, with less to look up."""
         feeds = list(feed_list or ())
+        plan: Callable[[Any], Any] | None = None
+        version = None  # of the graph that the plan belongs to
 
         def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
+            nonlocal plan, version
+            if not (values or feeds or self._timeout) and options is None and run_metadata is None:
+                if self._closed:
+                    self._refuse()
+                if plan is None or self._graph.version != version:
+                    plan = self._make_plan(fetches, {}, None)
+                    version = self._graph.version
+                try:
+                    return plan(None)
+                except errors.OpError as e:
+                    raise self._in_users_terms(e) from None
             if accept_options and len(values) > len(feeds):
                 values = values[: len(feeds)]
             if len(values) != len(feeds):

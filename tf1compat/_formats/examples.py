@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from tf1compat._formats import protos
 from tf1compat._formats.faults import InvalidArgument
 
 _KINDS = {"bytes_list": "string", "float_list": "float", "int64_list": "int64"}
+_VALUES = {kind: operator.attrgetter(f"{name}.value") for name, kind in _KINDS.items()}
 _WORDS = {"string": "bytes", "float": "float", "int64": "int64"}
 
 
@@ -24,6 +26,7 @@ class Dense:
     Attributes:
       varies: the first dimension is None.
       row_shape: the shape without it; `size` is its number of elements.
+      values_in: the values of its kind in a Feature message.
     """
 
     def __init__(self, key: str, kind: str, shape: tuple[int | None, ...]) -> None:
@@ -35,6 +38,7 @@ class Dense:
         sizes = [d for d in shape if d is not None]
         self.size = math.prod(sizes)
         self.row_shape = tuple(sizes)
+        self.values_in = _VALUES[kind]
         self.text = ",".join("?" if d is None else str(d) for d in shape)
 
 
@@ -111,6 +115,12 @@ def values_of(features: Any, spec: Dense | Sparse) -> tuple[str | None, Any]:
 
 def dense_value(features: Any, dense: Dense, default: Any, place: Place) -> Any:
     """The value of a dense feature of one example, of its shape; a varying one has its own length."""
+    if dense.size == 1 and not dense.varies:  # the usual feature, without asking what else it might be
+        values = dense.values_in(features[dense.key])
+        if len(values) == 1:
+            out = np.empty(dense.row_shape, dense.dtype)
+            out.fill(values[0])
+            return out
     kind, values = values_of(features, dense)
     if kind is None:
         if dense.varies:

@@ -53,15 +53,17 @@ def read_framed(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
     Raises DataLoss("corrupted record at N") for a wrong checksum, DataLoss("truncated record at N") for missing bytes.
     """
-    offset = 0
+    offset = size = 0
+    sound = b""  # a header that needs no second look: records of one file are often equally long
     while True:
         header = file.read(_HEADER_SIZE)
-        if len(header) < _HEADER_SIZE:
-            return  # TF1: a file cut inside a header ends there without an error.
-        length_bytes = header[: _LENGTH.size]
-        if _CHECKSUM.unpack_from(header, _LENGTH.size)[0] != masked_crc32c(length_bytes):
-            raise DataLoss(f"corrupted record at {offset}")
-        size = _LENGTH.unpack(length_bytes)[0]
+        if header != sound:
+            if len(header) < _HEADER_SIZE:
+                return  # TF1: a file cut inside a header ends there without an error.
+            length_bytes = header[: _LENGTH.size]
+            if _CHECKSUM.unpack_from(header, _LENGTH.size)[0] != masked_crc32c(length_bytes):
+                raise DataLoss(f"corrupted record at {offset}")
+            size, sound = _LENGTH.unpack(length_bytes)[0], header
         body = _read(file, size + _CHECKSUM.size)
         if len(body) < size + _CHECKSUM.size:
             raise DataLoss(f"truncated record at {offset}")

@@ -82,7 +82,7 @@ class FIFOQueue:
           CancelledError: the queue is closed, or gets closed with cancelling, or the session is closed.
         """
         element = tuple([_own(x) for x in components])
-        if tuple([np.shape(x) for x in element]) != self.shapes:  # most often that is all there is to check
+        if tuple([x.shape if hasattr(x, "shape") else np.shape(x) for x in element]) != self.shapes:  # most often that is all there is to check
             self._check_components(element, ())
         with self._lock:
             if not self._putting and not self.closed and not self._cancelled and self.size() < self.capacity:
@@ -225,8 +225,10 @@ class FIFOQueue:
         """Let both lines go on until neither can."""
         moved = True
         while moved:
-            moved = self._serve_line(self._putting)
-            moved = self._serve_line(self._taking) or moved
+            moved = bool(self._putting) and self._serve_line(self._putting)
+            moved = bool(self._taking) and self._serve_line(self._taking) or moved
+            if not self._putting:
+                return  # a line goes as far as it can by itself
 
     @staticmethod
     def _serve_line(line: deque[_Attempt]) -> bool:
@@ -364,9 +366,9 @@ class RandomShuffleQueue(FIFOQueue):
     def _pop(self) -> Element:
         elements = self._elements
         at = self._words.next() % len(elements)
-        chosen = elements[at]
-        elements[at] = elements[-1]
-        elements.pop()
+        chosen, last = elements[at], elements.pop()
+        if chosen is not last:
+            elements[at] = last
         return chosen
 
     def _put_back(self, elements: list[Element]) -> None:
@@ -479,8 +481,11 @@ def _scalar(x: Any, dtype: DType) -> Any:
 
 def _stacked(parts: list[Any], shape: tuple[Any, ...], dtype: DType) -> Any:
     batch = np.empty(shape, dtype.np)
-    for i, part in enumerate(parts):
-        batch[i] = part
+    if len(shape) > 1 and batch.size:
+        np.concatenate(parts, out=batch.reshape(-1, *shape[2:]), casting="unsafe")
+    else:
+        for i, part in enumerate(parts):
+            batch[i] = part
     return batch
 
 

@@ -33,7 +33,8 @@ class Reader:
         self.name = name
         self.node_name = node_name
         self._lock = threading.Lock()
-        self._state = ReaderState()
+        self._state = ReaderState()  # without the records of now, which are counted below
+        self._produced = 0
         self._records: Iterator[Record] | None = None
         self._start(**spec)
 
@@ -53,11 +54,11 @@ class Reader:
         """
         with self._lock:
             while True:
-                record = next(self._current(queue), None)
+                record = next(self._records or self._current(queue), None)
                 if record is None or self.saves_state:  # those that save their state give one record each
                     self._finish()
                 if record is not None:
-                    self._state = self._state._replace(records=self._state.records + 1)
+                    self._produced += 1
                     return record
 
     def read_up_to(self, queue: Any, n: int) -> list[Record]:
@@ -72,7 +73,7 @@ class Reader:
                     self._finish()
                     if found:
                         break
-            self._state = self._state._replace(records=self._state.records + len(found))
+            self._produced += len(found)
         return found
 
     def _current(self, queue: Any) -> Iterator[Record]:
@@ -102,7 +103,7 @@ class Reader:
         self._state = self._state._replace(finished=self._state.started)
 
     def num_records_produced(self) -> int:
-        return self._state.records
+        return self._produced
 
     def num_work_units_completed(self) -> int:
         return self._state.finished
@@ -110,7 +111,7 @@ class Reader:
     def reset(self) -> None:
         """Start over, without work."""
         with self._lock:
-            self._records, self._state = None, ReaderState()
+            self._records, self._state, self._produced = None, ReaderState(), 0
 
     def serialize_state(self) -> bytes:
         """The state as a ReaderBaseState message.
@@ -121,7 +122,7 @@ class Reader:
         if not self.saves_state:
             raise errors.UnimplementedError(None, None, "Reader SerializeState")
         with self._lock:
-            return reader_state.serialize(self._state)
+            return reader_state.serialize(self._state._replace(records=self._produced))
 
     def restore_state(self, text: bytes) -> None:
         """Go on from `serialize_state`.
@@ -133,8 +134,9 @@ class Reader:
         if not self.saves_state:
             raise errors.UnimplementedError(None, None, "Reader RestoreState")
         with self._lock:
-            self._records, self._state = None, ReaderState()
+            self._records, self._state, self._produced = None, ReaderState(), 0
             self._state = self._checked(text)
+            self._produced = self._state.records
 
     def _checked(self, text: bytes) -> ReaderState:
         name = f"{self.kind} '{self.node_name}'"

@@ -47,7 +47,7 @@ class HostPlan:
         self._evaluator = HostEvaluator(streams, container)
         self._evaluator.order = tuple(nodes)
         self._names: dict[Value, str] = {ABSENT: "None"}
-        self._scope: dict[str, Any] = {"refuse": refuse_known, "jax_array": _jax_array_type()}
+        self._scope: dict[str, Any] = {"refuse": refuse_known, "array": np.ndarray, "jax_array": _jax_array_type()}
         self._nodes: list[Node | None] = [None, None]  # by line, counted from 1
         self._resources = container.resources
         self._handles: dict[str, tuple[Node, Callable[[], Any]]] = {}
@@ -147,9 +147,10 @@ class HostPlan:
         if len(outputs) == 1:
             (out,) = outputs
             lines.append(f"{out} = {call}")
-            lines.append(f"if {out}.__class__ is tuple or {out}.__class__ is list: {out}, = {out}")
-        else:
-            lines.append(f"{', '.join(outputs)} = {call}")
+            unpack = f"if {out}.__class__ is tuple or {out}.__class__ is list: {out}, = {out}"
+            leave = f"if {out}.__class__ is jax_array: {out} = leave({out})"
+            return [*lines, f"if {out}.__class__ is not array:", f" {unpack}", f" {leave}"]
+        lines.append(f"{', '.join(outputs)} = {call}")
         return [*lines, *(f"if {out}.__class__ is jax_array: {out} = leave({out})" for out in outputs)]
 
     def _kernel(self, node: Node, inputs: list[str]) -> tuple[Callable[..., Any], list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,7 +28,9 @@ def decode_raw(bytes: Any, *, out_type: Any = REQUIRED, little_endian: bool = Tr
     """The bytes of each string as numbers, along a new last dimension; all strings have one length."""
     kind = out_type.base.np
     texts = np.asarray(bytes, object)
-    flat = texts.ravel().tolist() if texts.ndim else [texts.item()]
+    if not texts.ndim:
+        return _numbers(texts.item(), out_type, kind, little_endian)
+    flat = texts.ravel().tolist()
     if not flat:
         return np.empty((*texts.shape, 0), kind)
     size = len(flat[0])
@@ -37,14 +40,20 @@ def decode_raw(bytes: Any, *, out_type: Any = REQUIRED, little_endian: bool = Tr
                 "DecodeRaw requires input strings to all be the same size, but element "
                 f"{i} has size {size} != {len(text)}"
             )
+    found = _numbers(b"".join(flat), out_type, kind, little_endian, size)
+    return found.reshape(*texts.shape, size // kind.itemsize)
+
+
+def _numbers(text: Any, out_type: Any, kind: Any, little_endian: bool, size: int | None = None) -> Any:
+    """The numbers in `text`, where each string has `size` bytes."""
+    size = len(text) if size is None else size
     if size % kind.itemsize:
         raise InvalidArgument(
             f"Input to DecodeRaw has length {size} that is not a multiple of {kind.itemsize}, the size of "
             f"{_CPP.get(out_type.name, out_type.name)}"
         )
     stored = kind if little_endian or kind.itemsize == 1 else kind.newbyteorder(">")
-    found = np.frombuffer(b"".join(flat), stored).astype(kind, copy=True)
-    return found.reshape(*texts.shape, size // kind.itemsize)
+    return np.frombuffer(text, stored).astype(kind, copy=True)
 
 
 def _csv_shapes(x: Any) -> Any:
@@ -114,6 +123,25 @@ def _kind(dtype: Any) -> str:
 
 def _names(keys: Any) -> list[str]:
     return [k.decode() if isinstance(k, bytes) else str(k) for k in keys]
+
+
+def _specs_of_one(
+    sparse_keys: Any, sparse_types: Any, dense_keys: Any, types: Any, shapes: Any
+) -> tuple[Sequence[examples.Sparse], Sequence[examples.Dense]]:
+    """The specifications in a node's attrs; who asks with every record asks with the very same lists."""
+    attrs = (sparse_keys, sparse_types, dense_keys, types, shapes)
+    key = tuple(map(id, attrs))
+    found = _last_specs.get(key)
+    if found is None or any(map(operator.is_not, found[0], attrs)):
+        if len(_last_specs) >= _MANY:
+            _last_specs.clear()
+        specs = _sparse_specs(sparse_keys, sparse_types), _dense_specs(dense_keys, types, shapes)
+        found = _last_specs[key] = (attrs, specs)
+    return found[1]
+
+
+_MANY = 128
+_last_specs: dict[tuple[int, ...], tuple[tuple[Any, ...], Any]] = {}
 
 
 def _dense_specs(keys: Any, types: Any, shapes: Any) -> Sequence[examples.Dense]:
@@ -188,7 +216,6 @@ def parse_single_example(
     dense_shapes: Any = REQUIRED,
 ) -> Any:
     """The features of one serialized Example."""
-    sparse = _sparse_specs(sparse_keys, sparse_types)
-    dense = _dense_specs(dense_keys, Tdense, dense_shapes)
+    sparse, dense = _specs_of_one(sparse_keys, sparse_types, dense_keys, Tdense, dense_shapes)
     indices, values, shapes, found = examples.parse_single(np.asarray(serialized).item(), sparse, dense, dense_defaults)
     return (*indices, *values, *shapes, *found)
