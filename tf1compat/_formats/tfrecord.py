@@ -54,7 +54,7 @@ def read_framed(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     Raises DataLoss("corrupted record at N") for a wrong checksum, DataLoss("truncated record at N") for missing bytes.
     """
     offset = size = 0
-    sound = b""  # a header that needs no second look: records of one file are often equally long
+    sound: bytes | None = None  # a header that needs no second look: records of one file are often equally long
     while True:
         header = file.read(_HEADER_SIZE)
         if header != sound:

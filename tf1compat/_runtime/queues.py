@@ -82,7 +82,8 @@ class FIFOQueue:
           CancelledError: the queue is closed, or gets closed with cancelling, or the session is closed.
         """
         element = tuple([_own(x) for x in components])
-        if tuple([x.shape if hasattr(x, "shape") else np.shape(x) for x in element]) != self.shapes:  # most often that is all there is to check
+        sizes = tuple([x.shape if hasattr(x, "shape") else np.shape(x) for x in element])
+        if sizes != self.shapes:  # most often that is all there is to check
             self._check_components(element, ())
         with self._lock:
             if not self._putting and not self.closed and not self._cancelled and self.size() < self.capacity:
