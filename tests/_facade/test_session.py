@@ -249,3 +249,28 @@ def test_double_precision_is_real(net):
     _, _, session = net
     assert session.run(tf.constant(1.0, tf.float64) / 3.0).dtype == np.float64
     assert session.run(tf.constant(2**40)) == 2**40
+
+
+@pytest.mark.parametrize("rows", [20, 1000])
+def test_callers_may_fill_fed_arrays_anew_after_a_step(rows):
+    data = np.zeros((rows, 1000), np.float32)
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float32, [None, 1000])
+        v = tf.Variable(tf.zeros([1000]))
+        step = v.assign(tf.reduce_sum(tf.tanh(tf.exp(x) - 1.0), 0)).op
+        session.run(v.initializer)
+        for _ in range(8):  # the step itself fetches nothing that it would have to wait for
+            data[:] = 0
+            session.run(step, {x: data})
+            data[:] = 1
+            assert not session.run(v).any()
+
+
+def test_a_large_array_that_is_fed_to_an_initialiser_is_copied_once():
+    data = np.zeros((1 << 22,), np.float32)
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float32, data.shape)
+        v = tf.Variable(x, trainable=False, collections=[])
+        session.run(v.initializer, {x: data})
+        data[:] = 1
+        assert session.run(tf.reduce_sum(v)) == 0

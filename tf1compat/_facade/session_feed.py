@@ -67,6 +67,9 @@ def _as_tensor(graph: Any, key: Any, value: Any) -> Tensor:
     return tensor
 
 
+_SMALL = 1 << 14  # bytes; steps wait until they are done with more
+
+
 def converter(tensor: Tensor) -> Callable[[Any], Any]:
     """A function from a fed Python or NumPy value to an array of `tensor`'s dtype and shape."""
     dtype = tensor.dtype.base.np
@@ -75,6 +78,8 @@ def converter(tensor: Tensor) -> Callable[[Any], Any]:
     def convert(value: Any) -> Any:
         if is_object or value.__class__ is not np.ndarray or value.dtype is not dtype:
             value = _strings(value, dtype) if is_object else _array(value, tensor, dtype)
+        elif value.nbytes <= _SMALL:
+            value = value.copy()  # programs run on after a step, and callers fill their arrays anew
         dims = tensor.dims
         if dims is not None and value.shape != dims:
             _check_shape(value, tensor)

@@ -36,7 +36,10 @@ def as_state(value: Any) -> Any:
     if isinstance(value, jax.Array):
         return value
     array = np.asarray(value)
-    return array if array.dtype == object else jnp.array(array, copy=True)
+    if array.dtype == object:
+        return array
+    # one copy, where `jnp.array` makes two; the caller may write to the array once it has been read
+    return jax.device_put(array, may_alias=False).block_until_ready()
 
 
 def own_copy(value: Any) -> Any:

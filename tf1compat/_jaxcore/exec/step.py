@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import jax
 import numpy as np
 
 from tf1compat._jaxcore.base import errors, shapes
@@ -106,12 +107,25 @@ def _cpp_name(dtype: DType) -> str:
 
 
 def _is_one_off(graph: Graph) -> bool:
-    """Plans that only set variables from constants and draws (initialisers) are not worth a program of their own."""
+    """Plans that only set variables from constants and draws (initialisers) are not worth a program of their own.
+
+    Nor are those that set a variable to a large array that is fed: a program would copy it once more than needed.
+    """
     return (
         bool(graph.state_out)
-        and not (graph.feeds or graph.state_in or graph.initialized)
+        and not (graph.state_in or graph.initialized)
+        and (not graph.feeds or _only_sets_large_feeds(graph))
         and not any(n.type == "Gradient" or n.opdef.waits for n in all_nodes(graph.nodes))
     )
+
+
+_LARGE = 1 << 22  # elements
+
+
+def _only_sets_large_feeds(graph: Graph) -> bool:
+    sizes = [shapes.num_elements(v.dims) for v in graph.feeds]
+    plain = all(n.opdef.effect == "overwrite" or n.opdef.moves or not n.inputs for n in graph.nodes)
+    return plain and any(n is not None and n >= _LARGE for n in sizes)
 
 
 def _only_moves(graph: Graph) -> bool:
@@ -123,6 +137,14 @@ def _only_moves(graph: Graph) -> bool:
 
     effects = [n for n in graph.nodes if n.opdef.effect == "io"]
     return bool(effects) and not graph.initialized and all(moves(n) and not n.opdef.waits for n in graph.nodes)
+
+
+_SMALL = 1 << 14  # bytes; of smaller feeds steps have copies of their own
+
+
+def _is_callers(feed: Any) -> bool:
+    """Is it an array that the caller may write to after the step? A program may read it as long as it runs."""
+    return feed.__class__ is np.ndarray and feed.nbytes > _SMALL
 
 
 class StepByAnswers:
@@ -322,6 +344,8 @@ class Step(_Plan):
                     refuse(args)
                 with scope():
                     results = function(*args)
+                if any(map(_is_callers, feeds)):
+                    jax.block_until_ready(results[0])
                 if verify is not None:
                     try:
                         verify(results[-1], args)
@@ -347,6 +371,8 @@ class Step(_Plan):
             with contextlib.nullcontext() if self.has_host else self.container.lock:
                 self._run(env)
                 with self.container.lock:
+                    if any(map(_is_callers, feeds)):
+                        jax.block_until_ready([slot.value for _, slot in self.write_slots])
                     for value, slot in self.fetched_slots:
                         env[value] = own_copy(slot.value)
         if self._may_join:
