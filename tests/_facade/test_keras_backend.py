@@ -5,6 +5,8 @@ import pytest
 
 import tf1compat as tf
 
+K = tf.keras.backend
+
 
 @pytest.fixture(autouse=True)
 def graph():
@@ -34,6 +36,19 @@ def test_batch_dot(shapes, axes, wanted):
         assert session.run(tf.keras.backend.batch_dot(x, y, axes=axes)).tolist() == wanted
 
 
-def test_print_tensor_is_refused():
-    with pytest.raises(tf.errors.UnimplementedError, match="tf.Print"):
-        tf.keras.backend.print_tensor(tf.constant(1.0))
+def test_constants_have_the_default_float_type(capfd):
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = K.constant([1, 2])
+        assert x.dtype is tf.float32
+        assert session.run(K.print_tensor(x, "message")).tolist() == [1, 2]
+    assert capfd.readouterr().out == "message [1 2]\n"
+
+
+def test_batch_normalization_with_channels_first():
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, m = K.placeholder((2, 3, 4, 4)), K.placeholder((3,))
+        found = K.batch_normalization(x, m, m, m, m, axis=1, epsilon=1e-3)
+        assert found.op.type == "FusedBatchNormV3"
+        got = session.run(found, {x: np.full((2, 3, 4, 4), 2.0), m: [1.0, 2.0, 4.0]})
+    wanted = np.array([1 / np.sqrt(1.001) + 1, 2, 4 * -2 / np.sqrt(4.001) + 4])
+    np.testing.assert_allclose(got[0, :, 0, 0], wanted, atol=1e-5)

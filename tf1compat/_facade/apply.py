@@ -186,6 +186,12 @@ def _convert_one(
         if arg.is_list:
             if not isinstance(value, (list, tuple)):
                 raise TypeError(f"Expected list for '{arg.name}' argument to '{declared.type}' Op, not {value}.")
+            least = 2 if declared.type.startswith("Concat") else 1
+            if arg.number_attr == "N" and len(value) < least:
+                raise ValueError(
+                    f"List argument '{arg.name}' to '{declared.type}' Op with length {len(value)} shorter than minimum "
+                    f"length {least}."
+                )
             return _same_types(declared, arg, convert_all(value, wanted, arg.name, preferred, arg.is_ref))
         tensor = convert(value, wanted, arg.name, preferred, arg.is_ref)
         if arg.is_ref:

@@ -62,11 +62,24 @@ def to_array(value: Any, dtype: DType | None) -> tuple[np.ndarray[Any, Any], DTy
         return np.asarray(value, np.float32), dtypes.float32
     if value is None:
         raise ValueError("None values not supported.")
-    if hasattr(value, "__array__") and not isinstance(value, Tensor):
+    if (hasattr(value, "__array__") or hasattr(value, "__array_interface__")) and not isinstance(value, Tensor):
         return _from_numpy(np.asarray(value), dtype)
     if dtype is not None:
         _check_compatible(value, dtype)
+        if dtype.is_integer and isinstance(value, (list, tuple)):
+            value = _without_dimensions(value)
     return _from_python(value, dtype)
+
+
+def _without_dimensions(value: Any) -> Any:
+    """The sizes that stand in a list of integers as integers."""
+    if isinstance(value, (list, tuple)):
+        return [_without_dimensions(v) for v in value] if any(map(_may_be_size, value)) else value
+    return int(value) if isinstance(value, shapes.Dimension) else value
+
+
+def _may_be_size(x: Any) -> bool:
+    return isinstance(x, (shapes.Dimension, list, tuple))
 
 
 def _from_numpy(array: np.ndarray[Any, Any], dtype: DType | None) -> tuple[np.ndarray[Any, Any], DType]:
@@ -107,7 +120,9 @@ def _check_compatible(value: Any, dtype: DType) -> None:
     """TF1's check that every Python leaf can be of `dtype`; the first that cannot is named."""
     allowed = _PYTHON_KINDS[_kind(dtype)]
     for leaf in _leaves(value):
-        if isinstance(leaf, (np.ndarray, shapes.Dimension)) or isinstance(leaf, allowed):
+        if isinstance(leaf, np.ndarray) or isinstance(leaf, allowed):
+            continue
+        if isinstance(leaf, shapes.Dimension) and allowed is _PYTHON_KINDS["int"]:
             continue
         if isinstance(leaf, Tensor):
             raise TypeError("List of Tensors when single Tensor expected")

@@ -60,7 +60,7 @@ from tf1compat._facade.keras.backend.arrays import temporal_padding as temporal_
 from tf1compat._facade.keras.backend.arrays import tile as tile
 from tf1compat._facade.keras.backend.arrays import transpose as transpose
 from tf1compat._facade.keras.backend.arrays import var as var
-from tf1compat._facade.keras.backend.control import constant as constant
+from tf1compat._facade.keras.backend.values import constant as constant
 from tf1compat._facade.keras.backend.control import foldl as foldl
 from tf1compat._facade.keras.backend.control import foldr as foldr
 from tf1compat._facade.keras.backend.control import function as function

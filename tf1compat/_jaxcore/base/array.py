@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.quiet import quietly
 
 _CONCRETE = (np.ndarray, np.generic, int, float, complex, bool, bytes, str)
@@ -41,6 +42,15 @@ def namespace(*operands: Any) -> Any:
 def shape_tuple(value: Any) -> tuple[int, ...]:
     """A concrete integer vector (or scalar) as a tuple of ints; symbols of `jax.export` stay."""
     return tuple(np.asarray(value).ravel().tolist())
+
+
+def size_tuple(value: Any) -> tuple[int, ...]:
+    """As `shape_tuple`, of a new array: InvalidArgumentError for a negative size."""
+    sizes = shape_tuple(value)
+    for size in sizes:
+        if isinstance(size, int) and size < 0:
+            raise errors.InvalidArgumentError(None, None, f"Dimension {size} must be >= 0")
+    return sizes
 
 
 def has_symbols(shape: Sequence[Any]) -> bool:

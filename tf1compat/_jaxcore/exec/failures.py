@@ -9,6 +9,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ir.node import Node
+from tf1compat._jaxcore.schema.refusals import Given
 
 
 def with_node(error: errors.OpError, node: Node) -> errors.OpError:
@@ -33,6 +34,9 @@ def kernel_failure(node: Node, inputs: Sequence[Any], error: Exception) -> Excep
         return errors.ResourceExhaustedError(
             None, node, f"OOM when running {node.type}\n\t {errors.describe_node(node)}"
         )
+    refusal = node.opdef.refusal and node.opdef.refusal(Given(node.name, node.type, node.attrs, inputs))
+    if refusal:
+        return errors.InvalidArgumentError(None, node, f"{refusal}\n\t {errors.describe_node(node)}")
     given = ", ".join(_describe(x) for x in inputs)
     reason = str(error).strip().split("\n")[0] or type(error).__name__
     message = f"{node.type} cannot run on inputs {given}: {reason}\n\t {errors.describe_node(node)}"

@@ -16,13 +16,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from tf1compat._jaxcore.base.array import is_concrete, shape_tuple
+from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.base.array import is_concrete, shape_tuple, size_tuple
 from tf1compat._jaxcore.exec import compile as compiling
+from tf1compat._jaxcore.exec import failures
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
 from tf1compat._jaxcore.ir.graph import topological
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ops.philox import Stream, blocks_before
+from tf1compat._jaxcore.schema.checks import refuse_known
 from tf1compat._jaxcore.schema.opdef import OpDef
 
 # ops whose outputs are one stream cut to a shape: a shorter draw is the beginning of a longer one
@@ -52,11 +55,20 @@ class Recorder(Evaluator):
             super().run_node(node, env)
             return
         inputs = [env[v] for v in node.inputs]
+        try:
+            self._record(node, inputs, env)
+        except errors.OpError as e:
+            raise failures.with_node(e, node) from None
+        except Exception as e:
+            raise failures.kernel_failure(node, inputs, e) from e
+
+    def _record(self, node: Node, inputs: list[Any], env: Env) -> None:
         declared = node.opdef
         known = tuple(np.asarray(x) for x in inputs) if is_concrete(*inputs) and len(node.outputs) == 1 else None
         self.draws.append(Draw(node, known, declared.reserved(inputs, node.attrs)))
         if known is not None and declared.type in _FILLS:  # tracing Philox only for its shape would cost milliseconds
-            env[node.outputs[0]] = jnp.zeros(shape_tuple(known[0]), node.outputs[0].dtype.np)
+            refuse_known(declared.checked(known, node.attrs))
+            env[node.outputs[0]] = jnp.zeros(size_tuple(known[0]), node.outputs[0].dtype.np)
             return
         _fill_in(node, inputs, node.outputs, env)
 

@@ -60,7 +60,8 @@ def _known(value: Value, depth: int) -> np.ndarray[Any, Any] | None:
         return None
     known = [_known(v, depth + 1) for v in node.inputs]
     if any(k is None for k in known):
-        filled = [_unknown(v) if k is None else k for k, v in zip(known, node.inputs)]
+        scalars = node.opdef.type == "Pack" and len(value.dims) == 1
+        filled = [_unknown(v, scalars) if k is None else k for k, v in zip(known, node.inputs)]
         if not node.opdef.moves or any(f is None for f in filled):
             return None
         known = filled
@@ -102,7 +103,9 @@ def _from_shape(value: Value) -> np.ndarray[Any, Any] | None:
     return np.asarray(shapes.num_elements(shape), value.dtype.np)
 
 
-def _unknown(value: Value) -> np.ndarray[Any, Any] | None:
+def _unknown(value: Value, is_scalar: bool) -> np.ndarray[Any, Any] | None:
+    if is_scalar:
+        return np.array(None, object)
     if value.dims is None or None in value.dims or len(value.dims) > 1:
         return None
     return np.full([d or 0 for d in value.dims], None, object)

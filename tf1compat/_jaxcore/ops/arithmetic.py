@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from jax import lax
 
+from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete, namespace
 from tf1compat._jaxcore.ops.broadcast import aligned, apply, only_lax, unbroadcast, where
-from tf1compat._jaxcore.schema import checks, rows, shape_rules
+from tf1compat._jaxcore.schema import checks, refusals, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _BINARY = "x: T, y: T -> z: T"
@@ -297,7 +298,7 @@ def atan2(y: Any, x: Any) -> Any:
     return apply(np.arctan2, lambda a, b: lax.atan2(*_full(a, b)), y, x)
 
 
-@op("AddN", "inputs: N*T -> sum: T", shape=shape_rules.merged, rows=rows.each)
+@op("AddN", "inputs: N*T -> sum: T", shape=shape_rules.merged, rows=rows.each, refusal=refusals.same_sizes)
 def add_n(inputs: Any) -> Any:
     """The sum of tensors of one shape."""
     total = inputs[0]
@@ -334,4 +335,6 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
 @op("Cross", "a: T, b: T -> product: T", shape=shape_rules.unchanged)
 def cross(a: Any, b: Any) -> Any:
     """The vector product along the last dimension, of size 3."""
+    if np.shape(a)[-1] != 3:
+        raise errors.FailedPreconditionError(None, None, "Cross-products are only defined for 3-element vectors.")
     return namespace(a, b).cross(a, b)

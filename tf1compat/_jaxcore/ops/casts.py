@@ -9,7 +9,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base import array, dtypes, errors
 from tf1compat._jaxcore.ops.broadcast import apply
-from tf1compat._jaxcore.schema import rows, shape_rules
+from tf1compat._jaxcore.schema import refusals, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _COMPLEX = {"T": dtypes.complex64, "Tout": dtypes.float32}
@@ -37,7 +37,12 @@ def _bitcast_shape(x: Any) -> Any:
     return (shape[:-1],)
 
 
-@op("Bitcast", "input: T -> output: type", shape=_bitcast_shape, grad="none")
+def _bitcast_refusal(x: refusals.Given) -> str:
+    # TF1: the numbers of the types
+    return f"Cannot bitcast from {dtypes.as_dtype(x.inputs[0].dtype).enum} to {x.attrs['type'].enum}"
+
+
+@op("Bitcast", "input: T -> output: type", shape=_bitcast_shape, grad="none", refusal=_bitcast_refusal)
 def bitcast(input: Any, *, type: Any = REQUIRED) -> Any:
     """The same bits read as another type; a change of size adds or takes a last dimension."""
     if not array.is_concrete(input):

@@ -12,6 +12,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import shape_tuple
+from tf1compat._jaxcore.ops import nn_refusals
 from tf1compat._jaxcore.schema import windows
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 from tf1compat._jaxcore.schema.windows import Layout, Pads
@@ -122,7 +123,8 @@ def _chosen(*attrs: Any) -> dict[str, Any]:
     return dict(zip(names, attrs))
 
 
-@op("Conv2D", "input: T, filter: T -> output: T", shape=windows.convolved, attrs={"use_cudnn_on_gpu": True})
+@op("Conv2D", "input: T, filter: T -> output: T", shape=windows.convolved, attrs={"use_cudnn_on_gpu": True},
+    refusal=nn_refusals.convolution)  # fmt: skip
 def conv2d(
     input: Any,
     filter: Any,
@@ -162,6 +164,7 @@ def _input_gradient_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: An
     shape=_sizes_rule(0, 4),
     grad=_input_gradient_grad,
     attrs={"use_cudnn_on_gpu": True},
+    refusal=nn_refusals.backward_convolution,
 )
 def conv2d_backprop_input(
     input_sizes: Any,
@@ -213,7 +216,8 @@ def _depthwise_shape(x: Any) -> Any:
     return (where.build(shape[where.batch], windows.convolved_spatial(x, where, shape, kernel), channels),)
 
 
-@op("DepthwiseConv2dNative", "input: T, filter: T -> output: T", shape=_depthwise_shape)
+@op("DepthwiseConv2dNative", "input: T, filter: T -> output: T", shape=_depthwise_shape,
+    refusal=nn_refusals.depthwise)  # fmt: skip
 def depthwise_conv2d_native(
     input: Any,
     filter: Any,

@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.base.array import as_sizes, has_symbols, is_concrete, shape_tuple
+from tf1compat._jaxcore.base.array import as_sizes, has_symbols, is_concrete, shape_tuple, size_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
 from tf1compat._jaxcore.schema import array_shapes, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
@@ -80,9 +80,7 @@ def rank(input: Any) -> Any:
 )
 def fill(dims: Any, value: Any) -> Any:
     """An array of shape `dims` that has `value` everywhere."""
-    sizes = shape_tuple(dims)
-    if any(s < 0 for s in sizes):
-        raise invalid(f"Fill dimensions must be >= 0: {list(sizes)}")
+    sizes = size_tuple(dims)
     if is_concrete(value) and not has_symbols(sizes):
         value = np.asarray(value)
         return np.full(sizes, value[()], value.dtype)
@@ -114,6 +112,8 @@ def ones_like(x: Any) -> Any:
 def one_hot(indices: Any, depth: Any, on_value: Any, off_value: Any, *, axis: int = -1) -> Any:
     """`on_value` at each index along a new axis, `off_value` elsewhere; indices out of range select nothing."""
     n = int(depth)
+    if n < 0:
+        raise invalid(f"depth must be non-negative, got: {n}")
     rank = len(indices.shape)
     at = rank if axis == -1 else axis
     out_shape = (*indices.shape[:at], n, *indices.shape[at:])

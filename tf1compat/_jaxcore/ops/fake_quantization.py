@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 from tf1compat._jaxcore.schema.shape_rules import same_dim, with_rank
@@ -53,6 +54,8 @@ def fake_quant_with_min_max_args(
     inputs: Any, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False
 ) -> Any:
     """Rounded to the steps of a range that is part of the graph."""
+    if min >= max:
+        raise errors.InvalidArgumentError(None, None, f"min has to be smaller than max, was: {min:g} >= {max:g}")
     return _quantized(inputs, min, max, num_bits, narrow_range)
 
 

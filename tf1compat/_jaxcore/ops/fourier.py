@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.schema import refusals
 from tf1compat._jaxcore.schema.opdef import op
 from tf1compat._jaxcore.schema.shape_rules import ShapeError
 
@@ -23,7 +24,8 @@ def _at_least(rank: int) -> Callable[[Any], Any]:
 
 
 def _declare_complex(name: str, rank: int, inverse: bool) -> None:
-    @op(name, "input: Tcomplex -> output: Tcomplex", shape=_at_least(rank), types={"Tcomplex": dtypes.complex64})
+    @op(name, "input: Tcomplex -> output: Tcomplex", shape=_at_least(rank), types={"Tcomplex": dtypes.complex64},
+        refusal=refusals.at_least(rank, f"Input must have rank of at least {rank} but got: "))  # fmt: skip
     def transform(input: Any) -> Any:
         import jax.numpy as jnp
 

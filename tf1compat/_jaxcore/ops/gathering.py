@@ -11,7 +11,7 @@ from jax import lax
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import is_concrete, namespace, shape_tuple
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import checks, gather_shapes, rows, shape_rules
+from tf1compat._jaxcore.schema import checks, gather_shapes, refusals, rows, shape_rules
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -127,12 +127,19 @@ def gather_nd(params: Any, indices: Any) -> Any:
 # ---- Scatter --------------------------------------------------------------------------------------------------------
 
 
+def _outer_sizes(x: refusals.Given) -> str | None:
+    if x.shape(0)[:-1] == x.shape(1)[: x.rank(0) - 1]:
+        return None
+    return f"Outer dimensions of indices and update must match. Indices shape: {x.text(0)}, updates shape:{x.text(1)}"
+
+
 @op(
     "ScatterNd",
     "indices: Tindices, updates: T, shape: Tindices -> output: T",
     static="shape",
     shape=gather_shapes.scatter_nd,
     check=lambda indices, updates, shape: checks.tuples(indices, shape_tuple(shape)),
+    refusal=_outer_sizes,
 )
 def scatter_nd(indices: Any, updates: Any, shape: Any) -> Any:
     """Zeros of `shape` to which `updates` are added at `indices`; repeated indices add up."""
@@ -240,6 +247,8 @@ def unique_with_counts(x: Any, *, out_idx: dtypes.DType = dtypes.int32) -> Any:
 
 
 def _unique(x: Any, out_idx: dtypes.DType) -> tuple[Any, Any, Any]:
+    if x.ndim != 1:
+        raise invalid("unique expects a 1D vector.")
     if x.dtype == object:
         order: dict[Any, int] = {}
         places = np.asarray([order.setdefault(v, len(order)) for v in x.tolist()], out_idx.np)
@@ -263,6 +272,9 @@ def _unique(x: Any, out_idx: dtypes.DType) -> tuple[Any, Any, Any]:
 )
 def list_diff(x: Any, y: Any, *, out_idx: dtypes.DType = dtypes.int32) -> Any:
     """The elements of `x` that are not in `y`, and where they are in `x`."""
+    for name, given in (("x", x), ("y", y)):
+        if given.ndim != 1:
+            raise invalid(f"{name} should be a 1D vector.")
     unwanted = set(y.tolist())
     places = [i for i, v in enumerate(x.tolist()) if v not in unwanted]
     return x[np.asarray(places, np.int64)], np.asarray(places, out_idx.np)

@@ -10,7 +10,7 @@ from jax import lax
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import is_concrete, namespace
 from tf1compat._jaxcore.ops.broadcast import to_shape, where
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import refusals, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
 # float32 products keep float32 precision on every device; on the CPU this makes no difference in speed
@@ -61,7 +61,8 @@ def batch_mat_mul(x: Any, y: Any, *, adj_x: bool = False, adj_y: bool = False) -
     return _batched(x, y, adj_x, adj_y)
 
 
-@op("BatchMatMulV2", "x: T, y: T -> output: T", shape=shape_rules.batch_mat_mul)
+@op("BatchMatMulV2", "x: T, y: T -> output: T", shape=shape_rules.batch_mat_mul,
+    refusal=refusals.batch_mat_mul)  # fmt: skip
 def batch_mat_mul_v2(x: Any, y: Any, *, adj_x: bool = False, adj_y: bool = False) -> Any:
     """Products of matrices in batches that broadcast."""
     return _batched(x, y, adj_x, adj_y)
@@ -123,13 +124,34 @@ def matrix_diag(diagonal: Any) -> Any:
     return _on_diagonal(diagonal, size, size)
 
 
-@op("MatrixDiagPart", "input: T -> diagonal: T", shape=_diag_part_rule)
+_NO_MATRIX = refusals.at_least(2, "input must be at least 2-dim, received shape: ")
+
+
+def _set_diag_refusal(x: refusals.Given) -> str:
+    return _NO_MATRIX(x) or (
+        "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "
+        "longests diagonal in range [lower_diag_index:upper_diag_index]."
+    )
+
+
+def _diag_part_refusal(x: refusals.Given) -> str | None:
+    shape, rank = x.shape(0), x.rank(0)
+    if rank % 2 or not rank:
+        # TF1: its message has these blanks
+        return f"The rank of the tensor should be {' ' * 41}even and positive, got shape {x.text(0)}"
+    for i, (a, b) in enumerate(zip(shape, shape[rank // 2 :])):
+        if a != b:
+            return f"Invalid shape {x.text(0)}: dimensions {i} and {i + rank // 2} do not match."
+    return None
+
+
+@op("MatrixDiagPart", "input: T -> diagonal: T", shape=_diag_part_rule, refusal=_NO_MATRIX)
 def matrix_diag_part(input: Any) -> Any:
     """The diagonals of matrices."""
     return _diagonal(input)
 
 
-@op("MatrixSetDiag", "input: T, diagonal: T -> output: T", shape=shape_rules.unchanged)
+@op("MatrixSetDiag", "input: T, diagonal: T -> output: T", shape=shape_rules.unchanged, refusal=_set_diag_refusal)
 def matrix_set_diag(input: Any, diagonal: Any) -> Any:
     """The matrices with other diagonals."""
     rows, columns = np.shape(input)[-2:]
@@ -158,7 +180,7 @@ def diag(diagonal: Any) -> Any:
     return np.reshape(matrix, shape + shape) if is_concrete(matrix) else lax.reshape(matrix, shape + shape)
 
 
-@op("DiagPart", "input: T -> diagonal: T", shape=_tensor_diag_part_rule)
+@op("DiagPart", "input: T -> diagonal: T", shape=_tensor_diag_part_rule, refusal=_diag_part_refusal)
 def diag_part(input: Any) -> Any:
     """The diagonal of a tensor of even rank."""
     shape = np.shape(input)[: np.ndim(input) // 2]
@@ -172,6 +194,7 @@ def diag_part(input: Any) -> Any:
     "input: T, num_lower: Tindex, num_upper: Tindex -> band: T",
     shape=shape_rules.unchanged,
     types={"Tindex": dtypes.int64},
+    refusal=_NO_MATRIX,
 )
 def matrix_band_part(input: Any, num_lower: Any, num_upper: Any) -> Any:
     """The matrices with all but a band about the diagonal set to zero; a negative width keeps that whole triangle."""

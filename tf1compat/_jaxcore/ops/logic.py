@@ -10,7 +10,7 @@ from jax import lax
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.ops.broadcast import apply, where
-from tf1compat._jaxcore.schema import rows, shape_rules
+from tf1compat._jaxcore.schema import refusals, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
 _COMPARISON = "x: T, y: T -> z: bool"
@@ -38,13 +38,13 @@ def _equality_shape(x: Any) -> Any:
         return ((),)
 
 
-@op("Equal", _COMPARISON, shape=_equality_shape, grad="none")
+@op("Equal", _COMPARISON, shape=_equality_shape, grad="none", refusal=refusals.broadcast)
 def equal(x: Any, y: Any, *, incompatible_shape_error: bool = True) -> Any:
     """x == y."""
     return _compared(np.equal, lax.eq, x, y, incompatible_shape_error)
 
 
-@op("NotEqual", _COMPARISON, shape=_equality_shape, grad="none")
+@op("NotEqual", _COMPARISON, shape=_equality_shape, grad="none", refusal=refusals.broadcast)
 def not_equal(x: Any, y: Any, *, incompatible_shape_error: bool = True) -> Any:
     """x != y."""
     return _compared(np.not_equal, lax.ne, x, y, incompatible_shape_error)
@@ -158,7 +158,7 @@ def _select_shape(x: Any) -> Any:
     return (shapes.merge(found, condition),)
 
 
-@op("Select", "condition: bool, t: T, e: T -> output: T", shape=_select_shape, rows=rows.each)
+@op("Select", "condition: bool, t: T, e: T -> output: T", shape=_select_shape, rows=rows.each, refusal=refusals.select)
 def select(condition: Any, t: Any, e: Any) -> Any:
     """Elements of t where the condition holds, else of e; a vector condition chooses rows, a scalar all."""
     if is_concrete(condition, t, e):
@@ -174,6 +174,7 @@ def select(condition: Any, t: Any, e: Any) -> Any:
     "condition: bool, t: T, e: T -> output: T",
     shape=lambda x: (shapes.broadcast(x.shape(0), shapes.broadcast(x.shape(1), x.shape(2))),),
     rows=rows.each,
+    refusal=refusals.select_broadcast,
 )
 def select_v2(condition: Any, t: Any, e: Any) -> Any:
     """Elements of t where the condition holds, else of e; all three broadcast."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.schema import shape_rules, windows
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 from tf1compat._jaxcore.schema.shape_rules import same_dim, with_rank
@@ -74,6 +75,11 @@ def histogram_fixed_width(values: Any, value_range: Any, nbins: Any, *, dtype: A
     bins = int(np.asarray(nbins))
     if bins <= 0:
         raise errors.InvalidArgumentError(None, None, f"nbins should be a positive number, but got '{bins}'")
+    if is_concrete(value_range) and value_range[0] >= value_range[1]:
+        least, most = value_range.tolist()
+        raise errors.InvalidArgumentError(
+            None, None, f"value_range should satisfy value_range[0] < value_range[1], but got '[{least:g}, {most:g}]'"
+        )
     limits, flat = jnp.asarray(value_range), jnp.asarray(values).reshape(-1)
     step = (limits[1].astype(np.float64) - limits[0]) / bins
     at = jnp.floor((flat.astype(np.float64) - limits[0]) / step)

@@ -9,7 +9,8 @@ import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.shapes import ShapeError
-from tf1compat._jaxcore.schema import checks, rows, shape_rules
+from tf1compat._jaxcore.ops import nn_refusals
+from tf1compat._jaxcore.schema import checks, refusals, rows, shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 # Activations select between branches instead of taking a maximum: the derivative at a kink is then TF's (a maximum
@@ -123,7 +124,10 @@ def _at_least_vector(x: Any) -> Any:
     return (shape,)
 
 
-@op("Softmax", "logits: T -> softmax: T", shape=_at_least_vector)
+_NO_ROW = refusals.at_least(1, "logits must have >= 1 dimension, got ")
+
+
+@op("Softmax", "logits: T -> softmax: T", shape=_at_least_vector, refusal=_NO_ROW)
 def softmax(logits: Any) -> Any:
     """exp(logits) normalised to sum 1 along the last dimension."""
     from jax import lax
@@ -132,7 +136,7 @@ def softmax(logits: Any) -> Any:
     return lax.div(weights, _spread(_row_sum(weights), logits))
 
 
-@op("LogSoftmax", "logits: T -> logsoftmax: T", shape=_at_least_vector)
+@op("LogSoftmax", "logits: T -> logsoftmax: T", shape=_at_least_vector, refusal=_NO_ROW)
 def log_softmax(logits: Any) -> Any:
     """logits - log(sum(exp(logits))) along the last dimension."""
     from jax import lax
@@ -193,6 +197,7 @@ def _cross_entropy_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any
     "features: T, labels: T -> loss: T, backprop: T",
     shape=_cross_entropy_shape,
     grad=_cross_entropy_grad,
+    refusal=nn_refusals.cross_entropy,
 )
 def softmax_cross_entropy_with_logits(features: Any, labels: Any) -> Any:
     """Per row -sum(labels * log_softmax(features)), and its derivative softmax(features) - labels."""
@@ -228,6 +233,7 @@ def _sparse_cross_entropy_grad(inputs: Any, outputs: Any, cotangents: Any, **att
     grad=_sparse_cross_entropy_grad,
     check=lambda features, labels: checks.labels(labels, np.shape(features)[1]),
     types={"Tlabels": dtypes.int64},
+    refusal=nn_refusals.sparse_cross_entropy,
 )
 def sparse_softmax_cross_entropy_with_logits(features: Any, labels: Any) -> Any:
     """The cross entropy with class indices for labels; NaN behind a failed check of the labels."""
@@ -256,7 +262,7 @@ def _bias_shape(x: Any) -> Any:
     return shape_rules.bias_add(x)
 
 
-@op("BiasAdd", "value: T, bias: T -> output: T", shape=_bias_shape)
+@op("BiasAdd", "value: T, bias: T -> output: T", shape=_bias_shape, refusal=nn_refusals.bias)
 def bias_add(value: Any, bias: Any, *, data_format: bytes = b"NHWC") -> Any:
     """value plus a vector along the channels: the last dimension, or dimension 1 for NCHW."""
     from jax import lax
@@ -282,6 +288,7 @@ def _in_top_k_shape(x: Any) -> Any:
     shape=_in_top_k_shape,
     grad="none",
     types={"T": dtypes.int32},
+    refusal=nn_refusals.in_top_k,
 )
 def in_top_k_v2(predictions: Any, targets: Any, k: Any) -> Any:
     """Whether fewer than `k` classes are predicted above the target's; False where anything decisive is not finite."""
@@ -300,6 +307,7 @@ def in_top_k_v2(predictions: Any, targets: Any, k: Any) -> Any:
     shape=_in_top_k_shape,
     grad="none",
     types={"T": dtypes.int32},
+    refusal=nn_refusals.in_top_k,
 )
 def in_top_k(predictions: Any, targets: Any, *, k: int = REQUIRED) -> Any:
     """`InTopKV2` with a fixed `k`."""
@@ -319,7 +327,8 @@ def _top_k_shape(x: Any) -> Any:
     return (out, out)
 
 
-@op("TopKV2", "input: T, k: int32 -> values: T, indices: int32", static="k", shape=_top_k_shape)
+@op("TopKV2", "input: T, k: int32 -> values: T, indices: int32", static="k", shape=_top_k_shape,
+    refusal=nn_refusals.top_k)  # fmt: skip
 def top_k_v2(input: Any, k: Any, *, sorted: bool = True) -> Any:
     """The `k` largest entries along the last dimension and where they stand; of equals the first comes first.
 
@@ -340,6 +349,8 @@ def lrn(input: Any, *, depth_radius: int = 5, bias: float = 1.0, alpha: float = 
     """input / (bias + alpha * sum of squares over 2 * depth_radius + 1 neighbouring channels) ** beta."""
     from jax import lax
 
+    if np.ndim(input) != 4:
+        raise errors.InvalidArgumentError(None, None, "in must be 4-dimensional")
     window = (1,) * (np.ndim(input) - 1) + (2 * depth_radius + 1,)
     around = ((0, 0),) * (np.ndim(input) - 1) + ((depth_radius, depth_radius),)
     zero = np.zeros((), input.dtype)

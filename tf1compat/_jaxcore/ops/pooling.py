@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base import dtypes
+from tf1compat._jaxcore.ops import nn_refusals
 from tf1compat._jaxcore.schema import windows
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -123,7 +124,8 @@ def _overlapping_max_grad(x: Any, d: Any, k: Any, s: Any, around: windows.Pads) 
     return whole[:, around[0][0] : around[0][0] + height, around[1][0] : around[1][0] + width]
 
 
-@op("MaxPool", "input: T -> output: T", shape=windows.pooled, grad=_max_grad, types={"T": dtypes.float32})
+@op("MaxPool", "input: T -> output: T", shape=windows.pooled, grad=_max_grad, types={"T": dtypes.float32},
+    refusal=nn_refusals.pooling)  # fmt: skip
 def max_pool(
     input: Any, *, ksize: Any = REQUIRED, strides: Any = REQUIRED, padding: Any = REQUIRED, data_format: bytes = b"NHWC"
 ) -> Any:

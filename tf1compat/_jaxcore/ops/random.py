@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from tf1compat._jaxcore.base import dtypes, errors
-from tf1compat._jaxcore.base.array import is_concrete, shape_tuple
+from tf1compat._jaxcore.base.array import is_concrete, shape_tuple, size_tuple
 from tf1compat._jaxcore.ops import philox, philox_normal
 from tf1compat._jaxcore.ops.philox import Stream
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import refusals, shape_rules
+from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
 _SEEDS = {"seed": 0, "seed2": 0}
@@ -48,7 +49,7 @@ def _categorized(inputs: Sequence[Any]) -> int:
 )
 def random_uniform(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> Any:
     """Floats of [0, 1)."""
-    return philox.uniform(stream, shape_tuple(shape), dtype.np)
+    return philox.uniform(stream, size_tuple(shape), dtype.np)
 
 
 @op(
@@ -63,7 +64,7 @@ def random_uniform(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> Any:
 )
 def random_standard_normal(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> Any:
     """Normal deviates of mean 0 and standard deviation 1."""
-    return philox_normal.normal(stream, shape_tuple(shape), dtype.np)
+    return philox_normal.normal(stream, size_tuple(shape), dtype.np)
 
 
 @op(
@@ -78,7 +79,7 @@ def random_standard_normal(shape: Any, *, dtype: Any = REQUIRED, stream: Stream)
 )
 def truncated_normal(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> Any:
     """Standard normal deviates, those outside (-2, 2) drawn again."""
-    return philox_normal.truncated_normal(stream, shape_tuple(shape), dtype.np)
+    return philox_normal.truncated_normal(stream, size_tuple(shape), dtype.np)
 
 
 @op(
@@ -90,10 +91,11 @@ def truncated_normal(shape: Any, *, dtype: Any = REQUIRED, stream: Stream) -> An
     shape=shape_rules.from_value,
     attrs=_SEEDS,
     reserve=_filled,
+    check=lambda shape, minval, maxval: _ordered(shape, minval, maxval),
 )
 def random_uniform_int(shape: Any, minval: Any, maxval: Any, *, stream: Stream) -> Any:
     """Integers of [minval, maxval)."""
-    return _integers(stream, shape_tuple(shape), minval, maxval)
+    return _integers(stream, size_tuple(shape), minval, maxval)
 
 
 @op(
@@ -128,6 +130,7 @@ def _multinomial_shape(x: Any) -> Any:
     types={"output_dtype": dtypes.int64},
     attrs=_SEEDS,
     reserve=_categorized,
+    refusal=refusals.exactly(2, "logits should be a matrix, got shape "),
 )
 def multinomial(logits: Any, num_samples: Any, *, output_dtype: Any = dtypes.int64, stream: Stream) -> Any:
     """`num_samples` class indices per row, drawn with the probabilities softmax(logits)."""
@@ -136,7 +139,7 @@ def multinomial(logits: Any, num_samples: Any, *, output_dtype: Any = dtypes.int
 
 def _stateless(type: str, *, draw: Callable[..., Any], doc: str) -> None:
     def kernel(shape: Any, seed: Any, *, dtype: Any = dtypes.float32) -> Any:
-        return draw(philox.stateless_stream(seed), shape_tuple(shape), dtype.np)
+        return draw(philox.stateless_stream(seed), size_tuple(shape), dtype.np)
 
     kernel.__doc__ = doc
     declare = op(
@@ -169,7 +172,7 @@ _stateless(
 )
 def stateless_random_uniform_int(shape: Any, seed: Any, minval: Any, maxval: Any) -> Any:
     """Integers of [minval, maxval), a function of the seed alone."""
-    return _integers(philox.stateless_stream(seed), shape_tuple(shape), minval, maxval)
+    return _integers(philox.stateless_stream(seed), size_tuple(shape), minval, maxval)
 
 
 @op(
@@ -183,6 +186,13 @@ def stateless_random_uniform_int(shape: Any, seed: Any, minval: Any, maxval: Any
 def stateless_multinomial(logits: Any, num_samples: Any, seed: Any, *, output_dtype: Any = dtypes.int64) -> Any:
     """Class indices drawn with the probabilities softmax(logits), a function of the seed alone."""
     return _categories(philox.stateless_stream(seed), logits, int(num_samples), output_dtype)
+
+
+def _ordered(shape: Any, minval: Any, maxval: Any) -> Check | None:
+    """TF1: of an empty draw nobody looks at the limits."""
+    if 0 in shape_tuple(shape):
+        return None
+    return Check((minval, maxval), lambda a, b: a >= b, lambda a, b: f"Need minval < maxval, got {a} >= {b}")
 
 
 def _integers(stream: Stream, shape: tuple[int, ...], minval: Any, maxval: Any) -> Any:

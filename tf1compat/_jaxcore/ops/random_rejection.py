@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.base.array import shape_tuple
+from tf1compat._jaxcore.base.array import shape_tuple, size_tuple
 from tf1compat._jaxcore.ops import philox
 from tf1compat._jaxcore.ops.philox import Stream
 from tf1compat._jaxcore.schema import shape_rules
@@ -104,7 +104,7 @@ def _spread(stream: Stream, shape: Any, parameter: Any, draw: Any) -> Any:
     """Draws of `shape` + the parameter's shape; the draws of one parameter follow each other in the stream."""
     import jax.numpy as jnp
 
-    sizes = shape_tuple(shape)
+    sizes = size_tuple(shape)
     values = jnp.asarray(parameter).astype(np.float64)
     each, count = math.prod(sizes), values.size
     if not each * count:

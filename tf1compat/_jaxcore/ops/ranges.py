@@ -18,7 +18,7 @@ _INT32 = dtypes.int32
 def _problem(start: Any, limit: Any, delta: Any) -> str:
     """What is wrong with the arguments of Range, or an empty text."""
     if delta == 0:
-        return "Requires delta != 0"
+        return f"Requires delta != 0: {delta}"
     if delta > 0 and start > limit:
         return f"Requires start <= limit when delta > 0: {start}/{limit}"
     if delta < 0 and start < limit:

@@ -12,7 +12,7 @@ from jax import numpy as jnp
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import axis_tuple, is_concrete
 from tf1compat._jaxcore.base.quiet import quietly
-from tf1compat._jaxcore.schema import checks, shape_rules
+from tf1compat._jaxcore.schema import checks, refusals, shape_rules
 from tf1compat._jaxcore.schema.opdef import op
 
 _REDUCE = "input: T, reduction_indices: Tidx -> output: T"
@@ -157,12 +157,10 @@ def euclidean_norm(input: Any, reduction_indices: Any, *, keep_dims: bool = Fals
     return _reduced(lambda x, **k: np.sqrt(np.sum(x * x, **k)), norm, input, reduction_indices, keep_dims)
 
 
-def _single_axis(x: Any, dimension: Any) -> int:
+def _single_axis(x: Any, dimension: Any, expected: str = "Expected dimension") -> int:
     rank, axis = np.ndim(x), int(np.ravel(dimension)[0])
     if not -rank <= axis < rank:
-        raise errors.InvalidArgumentError(
-            None, None, f"Expected dimension in the range [{-rank}, {rank}), but got {axis}"
-        )
+        raise errors.InvalidArgumentError(None, None, f"{expected} in the range [{-rank}, {rank}), but got {axis}")
     return axis % rank
 
 
@@ -171,6 +169,7 @@ _ARG: dict[str, Any] = {
     "shape": shape_rules.arg_reduction,
     "grad": "none",
     "types": {"Tidx": dtypes.int32},
+    "refusal": refusals.reduction_of_nothing,
 }
 
 
@@ -196,7 +195,7 @@ def _running(
     numpy_function: Any, lax_function: Any, start: int, x: Any, axis: Any, exclusive: bool, reverse: bool
 ) -> Any:
     """Running totals; `exclusive` ones leave the element itself out and begin with `start`."""
-    place = _single_axis(x, axis)
+    place = _single_axis(x, axis, "ScanOp: Expected scan axis")
     if is_concrete(x):
         turned = np.flip(x, place) if reverse else x
         total = np.asarray(numpy_function(turned, place), x.dtype)

@@ -14,7 +14,7 @@ from jax import lax
 
 from tf1compat._jaxcore.base import shapes
 from tf1compat._jaxcore.base.shapes import Shape, ShapeError
-from tf1compat._jaxcore.schema import checks, rows
+from tf1compat._jaxcore.schema import checks, refusals, rows
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -133,6 +133,13 @@ def _ref_slices_exist(ref: Any, indices: Any, updates: Any) -> Check | None:
     return checks.tuples(indices, np.shape(ref))
 
 
+def _rows_refusal(x: refusals.Given) -> str:
+    return (
+        "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got "
+        f"updates.shape {x.text(2)}, indices.shape {x.text(1)}, params.shape {x.text(0)}"
+    )
+
+
 _UPDATE: dict[str, Any] = {"effect": "write", "grad": "none"}
 _REF = "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)"
 
@@ -145,7 +152,7 @@ def _declare(name: str, locking: bool, combine: Callable[..., Any], doc: str) ->
 
     kernel.__doc__ = doc
     written = rows.entries(1, 2)
-    common = {**_UPDATE, "shape": _rows_shape, "check": _ref_rows_exist, "rows": written}
+    common = {**_UPDATE, "shape": _rows_shape, "check": _ref_rows_exist, "rows": written, "refusal": _rows_refusal}
     op("Scatter" + name, _REF, **common, writes="ref", stateful=False, attrs={"use_locking": locking})(kernel)
     by_handle = "resource: resource, indices: Tindices, updates: dtype ->"
     op("ResourceScatter" + name, by_handle, **common, writes="resource")(kernel)

@@ -10,7 +10,7 @@ from jax import lax
 from jax import numpy as jnp
 
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.schema import checks, rows
+from tf1compat._jaxcore.schema import checks, refusals, rows
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import op
 
@@ -95,6 +95,12 @@ def _groups_exist(data: Any, segment_ids: Any, num_segments: Any) -> Check | Non
     return checks.groups(segment_ids, int(num_segments))
 
 
+def _no_prefix(x: refusals.Given) -> str | None:
+    if x.shape(0)[: x.rank(1)] == x.shape(1):
+        return None
+    return f"data.shape = {x.text(0)} does not start with segment_ids.shape = {x.text(1)}"
+
+
 def _unsorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any], doc: str, **more: Any) -> None:
     def kernel(data: Any, segment_ids: Any, num_segments: Any) -> Any:
         return _grouped(data, segment_ids, int(num_segments), combine, start(data))
@@ -102,7 +108,7 @@ def _unsorted(type: str, combine: Callable[..., Any], start: Callable[[Any], Any
     kernel.__doc__ = f"{doc} of the rows with equal numbers; groups without rows get the neutral element."
     options: dict[str, Any] = {"static": "num_segments", "types": {"Tnumsegments": dtypes.int32}}
     options["rows"] = rows.unsorted_groups(sums=start is _zero)
-    op(type, _UNSORTED, shape=_unsorted_shape, check=_groups_exist, **options, **more)(kernel)
+    op(type, _UNSORTED, shape=_unsorted_shape, check=_groups_exist, refusal=_no_prefix, **options, **more)(kernel)
 
 
 def _zero(data: Any) -> int:
@@ -150,33 +156,76 @@ def segment_mean(data: Any, segment_ids: Any, *, groups: int | None = None) -> A
     return _divided(_grouped(data, segment_ids, n, lax.scatter_add, 0), segment_ids, n, lambda size: size)
 
 
+# ---- rows chosen by number ----------------------------------------------------------------------------------------
+
 _SPARSE = "data: T, indices: Tidx, segment_ids: int32 -> output: T"
+_NUMBERED = "data: T, indices: Tidx, segment_ids: int32, num_segments: Tnumsegments -> output: T"
+_BACKWARD = "grad: T, indices: Tidx, segment_ids: int32, output_dim0: int32 -> output: T"
+_TYPES = {"Tidx": dtypes.int32}
+
+
+def _size(size: Any) -> Any:
+    return size
+
+
+def _root(size: Any) -> Any:
+    return np.sqrt(size) if isinstance(size, np.ndarray) else lax.sqrt(size)
+
+
+def _picked(data: Any, indices: Any, segment_ids: Any, n: int, divisor: Callable[[Any], Any] | None) -> Any:
+    checks.refuse_known(checks.sorted_groups(segment_ids, np.shape(indices)[0]))
+    total = _grouped(jnp.take(data, indices, axis=0), segment_ids, n, lax.scatter_add, 0)
+    return total if divisor is None else _divided(total, segment_ids, n, divisor)
 
 
 def _sparse(type: str, divisor: Callable[[Any], Any] | None, doc: str) -> None:
     def kernel(data: Any, indices: Any, segment_ids: Any, *, groups: int | None = None) -> Any:
-        checks.refuse_known(checks.sorted_groups(segment_ids, np.shape(indices)[0]))
-        n = _number(segment_ids, groups)
-        picked = jnp.take(data, indices, axis=0)
-        total = _grouped(picked, segment_ids, n, lax.scatter_add, 0)
-        return total if divisor is None else _divided(total, segment_ids, n, divisor)
+        return _picked(data, indices, segment_ids, _number(segment_ids, groups), divisor)
+
+    def numbered(data: Any, indices: Any, segment_ids: Any, num_segments: Any) -> Any:
+        return _picked(data, indices, segment_ids, int(num_segments), divisor)
 
     kernel.__doc__ = f"{doc} of groups of chosen rows."
+    numbered.__doc__ = f"{doc} of a given number of groups of chosen rows."
     op(
         type,
         _SPARSE,
         static="segment_ids",
         shape=_sorted_shape,
-        types={"Tidx": dtypes.int32},
+        types=_TYPES,
         check=lambda data, indices, segment_ids: checks.picked(indices, np.shape(data)[0]),
         rows=rows.sorted_groups(1),
     )(kernel)
+    op(
+        type + "WithNumSegments",
+        _NUMBERED,
+        static="num_segments",
+        shape=_numbered_shape(3),
+        types={**_TYPES, "Tnumsegments": dtypes.int32},
+        check=lambda data, indices, segment_ids, num_segments: checks.picked(indices, np.shape(data)[0]),
+    )(numbered)
+
+
+def _numbered_shape(number: int) -> Callable[[Any], Any]:
+    def rule(x: Any) -> Any:
+        data, rows = x.shape(0), x.value(number)
+        return (None if data is None else (None if rows is None else int(rows), *data[1:]),)
+
+    return rule
+
+
+def _sparse_backward(type: str, divisor: Callable[[Any], Any], forward: str) -> None:
+    def kernel(grad: Any, indices: Any, segment_ids: Any, output_dim0: Any) -> Any:
+        ones = jnp.ones((grad.shape[0],) + (1,) * (np.ndim(grad) - 1), grad.dtype)
+        share = grad * _divided(ones, segment_ids, grad.shape[0], divisor)
+        return _grouped(jnp.take(share, segment_ids, axis=0), indices, int(output_dim0), lax.scatter_add, 0)
+
+    kernel.__doc__ = f"The gradient of {forward} for its data, which have `output_dim0` rows."
+    op(type, _BACKWARD, static="output_dim0", grad="none", shape=_numbered_shape(3), types=_TYPES)(kernel)
 
 
 _sparse("SparseSegmentSum", None, "The sum")
-_sparse("SparseSegmentMean", lambda size: size, "The mean")
-_sparse(
-    "SparseSegmentSqrtN",
-    lambda size: np.sqrt(size) if isinstance(size, np.ndarray) else lax.sqrt(size),
-    "The sum over the square root of the number",
-)
+_sparse("SparseSegmentMean", _size, "The mean")
+_sparse("SparseSegmentSqrtN", _root, "The sum over the square root of the number")
+_sparse_backward("SparseSegmentMeanGrad", _size, "SparseSegmentMean")
+_sparse_backward("SparseSegmentSqrtNGrad", _root, "SparseSegmentSqrtN")

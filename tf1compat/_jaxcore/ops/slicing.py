@@ -12,7 +12,7 @@ from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.base.array import is_concrete, namespace, shape_tuple
 from tf1compat._jaxcore.base.shapes import ShapeError
 from tf1compat._jaxcore.ops.arrays import invalid
-from tf1compat._jaxcore.schema import array_shapes, checks, rows, shape_rules, strided
+from tf1compat._jaxcore.schema import array_shapes, checks, refusals, rows, shape_rules, strided
 from tf1compat._jaxcore.schema.checks import Check
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
 
@@ -366,9 +366,8 @@ def _pad(x: Any, paddings: Any, value: Any) -> Any:
 
 def _widths(x: Any, paddings: Any) -> list[tuple[int, int]]:
     if np.shape(paddings) != (len(x.shape), 2):
-        raise invalid(
-            f"The first dimension of paddings must be the rank of inputs{list(np.shape(paddings))} {list(x.shape)}"
-        )
+        given = f"{refusals.text(np.shape(paddings))} {refusals.text(x.shape)}"
+        raise invalid(f"The first dimension of paddings must be the rank of inputs{given}")
     widths = [(int(a), int(b)) for a, b in paddings]
     for a, b in widths:
         if a < 0 or b < 0:
@@ -469,6 +468,7 @@ def _lengths_fit(input: Any, seq_lengths: Any, *, seq_dim: int, batch_dim: int) 
     shape=array_shapes.reverse_sequence,
     types={"Tlen": dtypes.int64},
     check=_lengths_fit,
+    refusal=refusals.lengths_of_batch,
 )
 def reverse_sequence(input: Any, seq_lengths: Any, *, seq_dim: int = REQUIRED, batch_dim: int = 0) -> Any:
     """For each entry of the batch, the first `seq_lengths` elements along `seq_dim` backwards."""

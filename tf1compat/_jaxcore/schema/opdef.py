@@ -13,9 +13,10 @@ from typing import Any, Literal
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.shapes import Shape
-from tf1compat._jaxcore.schema import shape_rules
+from tf1compat._jaxcore.schema import refusals, shape_rules
 from tf1compat._jaxcore.schema import signature as signatures
 from tf1compat._jaxcore.schema.checks import Check, refuse_known
+from tf1compat._jaxcore.schema.refusals import Refusal
 from tf1compat._jaxcore.schema.rows import RowRule, each
 from tf1compat._jaxcore.schema.signature import Arg
 
@@ -58,6 +59,7 @@ class OpDef:
     check: Callable[..., Check | None] | None = None
     check_attrs: tuple[str, ...] = ()
     rows: RowRule | None = None
+    refusal: Refusal | None = None
     kernel_attrs: tuple[str, ...] = ()
     wants_context: bool = False
     doc: str = ""
@@ -182,6 +184,7 @@ def op(
     reserve: Callable[..., int] | None = None,
     check: Callable[..., Check | None] | None = None,
     rows: RowRule | None = None,
+    refusal: Refusal | None = None,
     types: Mapping[str, dtypes.DType] | None = None,
     attrs: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -214,6 +217,7 @@ def op(
         and of the attrs that it names.
       rows: what it does with inputs that have more rows than they should (`schema/rows.py`), where their number
         differs from step to step. Ops that broadcast keep them; others cannot have them unless they say how.
+      refusal: what TF1 says where the sizes of inputs do not fit (`schema/refusals.py`); ops that broadcast need not.
       types: defaults of type attrs, e.g. `{"Tidx": int32}`.
       attrs: attrs (name -> default) that exist in the schema but make no difference to the kernel.
     """
@@ -255,6 +259,7 @@ def op(
             check=check,
             check_attrs=() if check is None else _keywords(check),
             rows=each if rows is None and shape is shape_rules.broadcast else rows,
+            refusal=refusals.broadcast if refusal is None and shape is shape_rules.broadcast else refusal,
             kernel_attrs=tuple(keywords),
             wants_context=any(p.name == "context" for p in parameters),
             doc=(kernel.__doc__ or "").strip(),

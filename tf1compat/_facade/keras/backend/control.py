@@ -15,6 +15,7 @@ from tf1compat._facade.grouping import group
 from tf1compat._facade.keras.backend.arrays import expand_dims, reverse
 from tf1compat._facade.keras.backend.session import get_graph, get_session, learning_phase
 from tf1compat._facade.keras.backend.values import cast_variables_to_tensor, ndim, zeros_like
+from tf1compat._facade.printing import print_v2
 from tf1compat._facade.tensor import Tensor
 from tf1compat._facade.tensor_array import TensorArray
 from tf1compat._facade.tensor_util import is_tensor
@@ -113,8 +114,9 @@ def function(inputs: Any, outputs: Any, updates: Any = None, name: str | None = 
 
 
 def print_tensor(x: Any, message: str = "") -> Any:
-    """Not supported: it needs `tf.print`."""
-    raise errors.unsupported("K.print_tensor", advice="use tf.Print(x, [x], message)")
+    """The same tensor, which prints a message and its value to the standard output when it is evaluated."""
+    with get_graph().as_default(), control_dependencies([print_v2(message, x, output_stream=sys.stdout)]):
+        return array_ops.identity(x)
 
 
 # ---- branches -------------------------------------------------------------------------------------------------------

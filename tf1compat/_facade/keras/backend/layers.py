@@ -188,7 +188,7 @@ def batch_normalization(
     x: Any, mean: Any, var: Any, beta: Any, gamma: Any, axis: int = -1, epsilon: float = 1e-3
 ) -> Tensor:
     """Normalise with the given mean and variance."""
-    if ndim(x) == 4 and axis in (3, -1):
+    if ndim(x) == 4 and axis in (1, 3, -1):
 
         def flat(v: Any) -> Any:
             return array_ops.reshape(v, [-1]) if ndim(v) > 1 else v
@@ -196,7 +196,8 @@ def batch_normalization(
         mean, var = flat(mean), flat(var)
         beta = zeros_like(mean) if beta is None else flat(beta)
         gamma = ones_like(mean) if gamma is None else flat(gamma)
-        settings: dict[str, Any] = {"mean": mean, "variance": var, "data_format": "NHWC", "is_training": False}
+        settings: dict[str, Any] = {"mean": mean, "variance": var, "is_training": False}
+        settings["data_format"] = "NCHW" if axis == 1 else "NHWC"
         return nn_moments.fused_batch_norm(x, gamma, beta, epsilon=epsilon, **settings)[0]
     return nn_moments.batch_normalization(x, mean, var, beta, gamma, epsilon)
 

@@ -42,7 +42,8 @@ def _loss(loss: Any) -> Any:
     if callable(loss) and not hasattr(loss, "__name__"):
         return loss
     function = losses.get(loss)
-    return losses.LossFunctionWrapper(function, name=function.__name__, reduction="sum_over_batch_size")
+    name = getattr(function, "__name__", None)  # an object, which custom_objects made
+    return losses.LossFunctionWrapper(function, name=name, reduction="sum_over_batch_size")
 
 
 def loss_weights(endpoints: list[Any], given: Any) -> None:
