@@ -60,7 +60,6 @@ from tf1compat._facade.keras.backend.arrays import temporal_padding as temporal_
 from tf1compat._facade.keras.backend.arrays import tile as tile
 from tf1compat._facade.keras.backend.arrays import transpose as transpose
 from tf1compat._facade.keras.backend.arrays import var as var
-from tf1compat._facade.keras.backend.values import constant as constant
 from tf1compat._facade.keras.backend.control import foldl as foldl
 from tf1compat._facade.keras.backend.control import foldr as foldr
 from tf1compat._facade.keras.backend.control import function as function
@@ -117,6 +116,7 @@ from tf1compat._facade.keras.backend.values import batch_get_value as batch_get_
 from tf1compat._facade.keras.backend.values import batch_set_value as batch_set_value
 from tf1compat._facade.keras.backend.values import cast as cast
 from tf1compat._facade.keras.backend.values import cast_to_floatx as cast_to_floatx
+from tf1compat._facade.keras.backend.values import constant as constant
 from tf1compat._facade.keras.backend.values import count_params as count_params
 from tf1compat._facade.keras.backend.values import dtype as dtype
 from tf1compat._facade.keras.backend.values import eval as eval

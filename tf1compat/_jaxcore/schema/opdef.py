@@ -213,8 +213,7 @@ def op(
       own: TensorFlow has no such op; graphs are written so that it loads them all the same (`ir/own_ops.py`).
       reserve: for random ops, how many blocks of the random stream one run uses up; a function of the inputs, of
         which it looks at shapes and static values only, and of the attrs that it names.
-      check: what the op refuses when it runs (`schema/checks.py`): a function of the inputs, as its kernel gets them,
-        and of the attrs that it names.
+      check: what the op refuses when it runs (`schema/checks.py`), of the inputs as its kernel gets them and attrs by name.
       rows: what it does with inputs that have more rows than they should (`schema/rows.py`), where their number
         differs from step to step. Ops that broadcast keep them; others cannot have them unless they say how.
       refusal: what TF1 says where the sizes of inputs do not fit (`schema/refusals.py`); ops that broadcast need not.
