@@ -18,7 +18,7 @@ LONG_FILES: dict[str, tuple[int, str]] = {
 LONG_FUNCTIONS: dict[str, tuple[int, str]] = {
     "tf1compat/_facade/contrib/batch_norm.py:batch_norm": (87, "23 arguments and their documentation"),
     "tf1compat/_facade/data/experimental/csv_files.py:make_csv_dataset": (72, "20 arguments and their documentation"),
-    "tf1compat/_jaxcore/schema/opdef.py:op": (106, "half of it is the documentation of its options"),
+    "tf1compat/_jaxcore/schema/opdef.py:op": (108, "half of it is the documentation of its options"),
 }
 
 # Only context.py may keep mutable state in the facade. These hold nothing that changes what a program means.
