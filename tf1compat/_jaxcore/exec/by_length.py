@@ -170,7 +170,7 @@ def _run_loop(call: _Call, env: dict[Key, Any]) -> None:
     """Call a loop's program for one chunk after the other, or from the last one to the first."""
     assert call.piece.loop is not None
     params = call.piece.loop.params
-    first, carried = params["num_consts"], params["num_carry"]
+    first, carried = loop_pieces.scan_sizes(call.piece.loop)
     values = [env[k] for k in call.piece.reads]
     constants, carry, xs = values[:first], values[first : first + carried], values[first + carried :]
     made: list[list[Any]] = []

@@ -83,6 +83,15 @@ def sketch(program: ClosedJaxpr) -> list[Sketch]:
     return [_sketch(e) for e in program.jaxpr.eqns]
 
 
+def scan_sizes(equation: JaxprEqn) -> tuple[int, int]:
+    """How many constants a scan has, and how many values it carries."""
+    params = equation.params
+    if "num_consts" in params:
+        return params["num_consts"], params["num_carry"]
+    constants, carry, _ = params["ft_in"].unpack()  # jax 0.12
+    return len(constants), len(carry)
+
+
 def _sketch(equation: JaxprEqn) -> Sketch:
     name = equation.primitive.name
     types = tuple(str(v) if _is_literal(v) else str(v.aval) for v in (*equation.invars, *equation.outvars))
@@ -137,11 +146,9 @@ def _with_numbers_given(equation: JaxprEqn, where: Sequence[tuple[int, int]]) ->
         invars[j] = v
         inner[i] = inner[i].replace(invars=invars)
     jaxpr = _jaxpr([*given, *body.jaxpr.invars], body.jaxpr.outvars, inner, body.jaxpr, body.jaxpr.constvars)
-    params = {
-        **equation.params,
-        "jaxpr": ClosedJaxpr(jaxpr, body.consts),
-        "num_consts": equation.params["num_consts"] + len(given),
-    }
+    constants, carried = scan_sizes(equation)
+    sizes = {"num_consts": constants + len(given), "num_carry": carried}
+    params = {**equation.params, **sizes, "jaxpr": ClosedJaxpr(jaxpr, body.consts)}
     return equation.replace(invars=[*numbers, *equation.invars], params=params)
 
 
@@ -195,7 +202,8 @@ def _items(equations: Sequence[JaxprEqn], parts: Sequence[Part], results: Sequen
 
 def _loop_values(equation: JaxprEqn) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
     """Constants and initial values, `xs`, final values, `ys` of a scan."""
-    carried, before_xs = equation.params["num_carry"], equation.params["num_consts"] + equation.params["num_carry"]
+    constants, carried = scan_sizes(equation)
+    before_xs = constants + carried
     ins, outs = list(equation.invars), list(equation.outvars)
     return ins[:before_xs], ins[before_xs:], outs[:carried], outs[carried:]
 
@@ -263,7 +271,7 @@ def _function(
 def _loop(equation: JaxprEqn) -> Callable[..., Any]:
     """Up to `CHUNK` steps of a scan as a function of their number, constants, values that are carried, and `xs`."""
     params = equation.params
-    first, carried = params["num_consts"], params["num_carry"]
+    first, carried = scan_sizes(equation)
     step, is_backward = jaxpr_as_fun(params["jaxpr"]), params["reverse"]
     rows = params["jaxpr"].out_avals[carried:]
 
