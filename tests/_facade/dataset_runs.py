@@ -240,6 +240,33 @@ def captured_state(tf, folder):
     return [found, elements(tf, calls), seen]
 
 
+def rows_of_queries(tf, folder):
+    import sqlite3
+
+    name = os.path.join(folder, "a.db")
+    base = sqlite3.connect(name)
+    base.execute("create table t (i integer, x float, s text)")
+    rows = [(1, 1.5, "a"), (300, -2.0, "12abc"), (None, 1e20, None), (-1, 0.1, " 7")]
+    base.executemany("insert into t values (?, ?, ?)", rows)
+    base.commit()
+    base.close()
+
+    def found(query, types):
+        return attempt(lambda: elements(tf, tf.data.experimental.SqlDataset("sqlite", name, query, types)))[:5]
+
+    return [
+        found("select i, x, s from t", (tf.int32, tf.float64, tf.string)),
+        found("select i, x, s from t", (tf.int8, tf.int64, tf.int32)),
+        found("select x, i, s from t", (tf.string, tf.string, tf.float64)),
+        found("select x, i, s from t", (tf.bool, tf.uint8, tf.bool)),
+        found("select i, x from t", (tf.int8,)),
+        found("select nope from t", (tf.int8,)),
+        found("insert into t values (5, 5, 5)", (tf.int8,)),
+        found("select i from t", (tf.float32,)),
+        found("select count(*) from t", (tf.int64,)),
+    ]
+
+
 RUNS = [
     slices_and_batches,
     map_and_filter,
@@ -252,4 +279,5 @@ RUNS = [
     groups_and_states,
     failures,
     captured_state,
+    rows_of_queries,
 ]

@@ -342,6 +342,8 @@ class FIFOQueue:
     def check_spec(self, made: dict[str, Any], asked: dict[str, Any]) -> None:
         """Refuse a second node of the same shared name that wants another queue (TF1's words)."""
         for key, text in DIFFERENCES.items():
+            if key == "seeds" and not any(asked.get(key, ())):
+                continue  # who names no seeds takes any
             if made.get(key) != asked.get(key):
                 raise errors.InvalidArgumentError(
                     None, None, f"Shared queue '{self.name}' has {text(made[key], asked[key])}"

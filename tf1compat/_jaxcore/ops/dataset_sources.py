@@ -173,6 +173,16 @@ def csv_dataset(
     )
 
 
+_SQL = "driver_name: string, data_source_name: string, query: string"
+
+
+@dataset_op("SqlDataset", _SQL, SHAPES, stateful=True)
+@dataset_op("ExperimentalSqlDataset", _SQL, SHAPES, stateful=True)
+def sql_dataset(driver_name: Any, data_source_name: Any, query: Any, *, output_types: Any = REQUIRED) -> Any:
+    """The rows of a query."""
+    return service().Rows(string(driver_name), string(data_source_name), string(query), output_types)
+
+
 @dataset_op("MatchingFilesDataset", "patterns: string", {}, stateful=True)
 @dataset_op("ExperimentalMatchingFilesDataset", "patterns: string", {}, stateful=True)
 def matching_files_dataset(patterns: Any) -> Any:

@@ -28,6 +28,7 @@ from tf1compat._runtime.datasets.grouping import single_element as single_elemen
 from tf1compat._runtime.datasets.interleaving import DirectedInterleave as DirectedInterleave
 from tf1compat._runtime.datasets.interleaving import Interleave as Interleave
 from tf1compat._runtime.datasets.optimizing import optimized as optimized
+from tf1compat._runtime.datasets.rows import Rows as Rows
 from tf1compat._runtime.datasets.shuffling import Random as Random
 from tf1compat._runtime.datasets.shuffling import Sampling as Sampling
 from tf1compat._runtime.datasets.shuffling import Shuffle as Shuffle

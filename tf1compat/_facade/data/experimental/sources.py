@@ -7,6 +7,7 @@ from typing import Any
 
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.convert import convert_to_tensor
+from tf1compat._facade.data import nest
 from tf1compat._facade.data.dataset import NodeDataset, node
 from tf1compat._facade.data.experimental.states import scan
 from tf1compat._facade.data.random_seed import get_seed
@@ -94,15 +95,25 @@ def _column_default(value: Any) -> Any:
 
 
 class SqlDataset(DatasetV1Adapter):
-    """Rows of a database query, which this library does not read."""
+    """The rows that a query finds in a data base, one scalar for each column.
+
+    Args:
+      driver_name: `"sqlite"`.
+      data_source_name: the file.
+      query: the text of the query.
+      output_types: types of the columns: strings, booleans, float64 and integers but the unsigned ones of 32 and 64 bits.
+
+    Raises:
+      tf.errors.InvalidArgumentError: another driver or type, or another number of columns.
+      tf.errors.UnknownError: SQLite does not understand the query.
+    """
 
     def __init__(self, driver_name: Any, data_source_name: Any, query: Any, output_types: Any) -> None:
-        from tf1compat._jaxcore.base import errors
-
-        raise errors.unsupported(
-            "tf.data.experimental.SqlDataset",
-            advice="read the rows with Python's sqlite3 in a generator for tf.data.Dataset.from_generator",
-        )
+        driver = convert_to_tensor(driver_name, dtypes.string, name="driver_name")
+        source = convert_to_tensor(data_source_name, dtypes.string, name="data_source_name")
+        text = convert_to_tensor(query, dtypes.string, name="query")
+        spec = nest.map_structure(lambda dtype: TensorSpec([], dtype), output_types)
+        super().__init__(node("SqlDataset", [], driver, source, text, spec=spec))
 
 
 def from_files(patterns: Any) -> NodeDataset:
