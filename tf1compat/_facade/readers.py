@@ -166,5 +166,6 @@ class LMDBReader(ReaderBase):
 
     def __init__(self, name: str | None = None, options: Any = None) -> None:
         raise errors.unsupported(
-            "tf.LMDBReader", advice="convert the data base to TFRecord files and read them with tf.TFRecordReader"
+            "tf.LMDBReader is not supported.",
+            advice="convert the data base to TFRecord files and read them with tf.TFRecordReader",
         )

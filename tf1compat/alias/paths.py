@@ -401,8 +401,9 @@ _TABLE = {
 # Groups of names with the same targets: (path, targets) -> names.
 _SHARED = {
     ("python.data.experimental.ops", ".data.experimental"): """
-        batching grouping interleave_ops optimization prefetching_ops readers resampling scan_ops
-        shuffle_ops threading_options unique
+        batching cardinality counter distribute_options enumerate_ops error_ops get_single_element grouping
+        interleave_ops iterator_ops optimization optimization_options parsing_ops prefetching_ops random_ops readers
+        resampling scan_ops shuffle_ops stats_options take_while_ops threading_options unique writers
     """,
     ("python.keras.layers", ".keras.layers"): "convolutional core embeddings merge normalization pooling",
     ("python.layers", ".layers ._facade.layers.old_names"): "convolutional core layers normalization pooling",

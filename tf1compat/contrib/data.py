@@ -9,6 +9,8 @@ from tf1compat._facade.data.experimental.old_names import read_batch_features as
 from tf1compat._facade.data.experimental.old_names import reduce_dataset as reduce_dataset
 from tf1compat._facade.data.experimental.old_names import sliding_window_batch as sliding_window_batch
 from tf1compat._facade.data.experimental.old_names import sloppy_interleave as sloppy_interleave
+from tf1compat._facade.data.experimental.sources import LMDBDataset as LMDBDataset
+from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat.data.experimental import AUTOTUNE as AUTOTUNE
 from tf1compat.data.experimental import CheckpointInputPipelineHook as CheckpointInputPipelineHook
 from tf1compat.data.experimental import Counter as Counter
@@ -41,3 +43,5 @@ from tf1compat.data.experimental import scan as scan
 from tf1compat.data.experimental import shuffle_and_repeat as shuffle_and_repeat
 from tf1compat.data.experimental import unbatch as unbatch
 from tf1compat.data.experimental import unique as unique
+
+__getattr__, __dir__ = _on_demand(__name__)

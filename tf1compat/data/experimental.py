@@ -49,4 +49,7 @@ from tf1compat._facade.data.options import ThreadingOptions as ThreadingOptions
 from tf1compat._facade.data.structure import SparseTensorStructure as SparseTensorStructure
 from tf1compat._facade.data.structure import TensorStructure as TensorStructure
 from tf1compat._facade.data.v1 import get_structure as get_structure
+from tf1compat._facade.names import on_demand as _on_demand
 from tf1compat._jaxcore.base.structure import TypeSpec as Structure
+
+__getattr__, __dir__ = _on_demand(__name__)

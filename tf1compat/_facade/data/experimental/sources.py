@@ -116,6 +116,18 @@ class SqlDataset(DatasetV1Adapter):
         super().__init__(node("SqlDataset", [], driver, source, text, spec=spec))
 
 
+class LMDBDataset(DatasetV1Adapter):
+    """Keys and values of LMDB files; not supported."""
+
+    def __init__(self, filenames: Any) -> None:
+        from tf1compat._jaxcore.base import errors
+
+        raise errors.unsupported(
+            "tf.contrib.data.LMDBDataset is not supported.",
+            advice="read the data base with the package lmdb in a generator for tf.data.Dataset.from_generator",
+        )
+
+
 def from_files(patterns: Any) -> NodeDataset:
     """The names of the files that match patterns, in order."""
     names = convert_to_tensor(patterns, dtypes.string, name="patterns")
