@@ -164,6 +164,8 @@ class IdentityReader(ReaderBase):
 class LMDBReader(ReaderBase):
     """Records of LMDB files; not supported."""
 
+    only_a_name = True
+
     def __init__(self, name: str | None = None, options: Any = None) -> None:
         raise errors.unsupported(
             "tf.LMDBReader is not supported.",

@@ -119,6 +119,8 @@ class SqlDataset(DatasetV1Adapter):
 class LMDBDataset(DatasetV1Adapter):
     """Keys and values of LMDB files; not supported."""
 
+    only_a_name = True
+
     def __init__(self, filenames: Any) -> None:
         from tf1compat._jaxcore.base import errors
 
