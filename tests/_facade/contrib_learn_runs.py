@@ -160,4 +160,38 @@ def resolvers(tf, folder):
             os.environ["TF_CONFIG"] = before
 
 
-RUNS = [texts, data, estimators, experiments, resolvers]
+def columns(tf, folder):
+    """Models on columns of tf.contrib.layers: names of their variables, and how they fit."""
+    learn, layers = tf.contrib.learn, tf.contrib.layers
+    config = learn.RunConfig(tf_random_seed=3)
+
+    def fitted(model, **inputs):
+        model.fit(steps=3, **inputs)
+        names = [[n, list(model.get_variable_value(n).shape)] for n in sorted(model.get_variable_names())]
+        return [names, round(float(model.evaluate(steps=1, **inputs)["loss"]), 5)]
+
+    x = np.linspace(-1, 1, 12).reshape(6, 2).astype("f")
+    numbers = learn.infer_real_valued_columns_from_input(x)
+    found = [str(numbers)]
+    found.append(fitted(learn.DNNRegressor([3], numbers, config=config), x=x, y=x.sum(1)))
+    a = layers.sparse_column_with_hash_bucket("a", 10)
+
+    def inputs():
+        return {"a": tf.SparseTensor([[0, 0], [1, 0]], ["x", "y"], [2, 1])}, tf.constant([[0], [1]])
+
+    found.append(fitted(learn.LinearClassifier([a], config=config, _joint_weight=True), input_fn=inputs))
+    embedding = layers.embedding_column(a, 3, initializer=tf.constant_initializer(0.3))
+    both = learn.DNNLinearCombinedClassifier(
+        linear_feature_columns=[a],
+        dnn_feature_columns=[embedding],
+        dnn_hidden_units=[4],
+        config=config,
+        embedding_lr_multipliers={embedding: 0.5},
+        fix_global_step_increment_bug=True,
+    )
+    found.append(fitted(both, input_fn=inputs))
+    found.append(str(attempt(lambda: learn.DNNLinearCombinedClassifier())))
+    return found
+
+
+RUNS = [texts, data, estimators, experiments, columns, resolvers]

@@ -52,7 +52,7 @@ def sparse_reshape(sp_input: Any, shape: Any, name: str | None = None) -> Sparse
 
 def _reshaped(old: shapes.TensorShape, shape: Tensor) -> list[int] | None:
     """The new shape where all is known."""
-    wanted = partial.constant_shape(shape)
+    wanted = partial.shape_known_to_tf(shape)
     if wanted is None or not old.is_fully_defined():
         return None
     given = partial.constant_value(shape)

@@ -8,6 +8,7 @@ from typing import Any
 from tf1compat._facade import collections as graph_collections
 from tf1compat._facade.contrib.framework_variables import model_variable
 from tf1compat._facade.contrib.named_outputs import collect_named_outputs, get_variable_collections
+from tf1compat._facade.partitioned_variable import PartitionedVariable
 from tf1compat._facade.variable_base import VariableAggregation, VariableSynchronization
 
 NHWC_NCHW = ("NCHW", "NHWC")
@@ -71,10 +72,12 @@ def variable_getter(rename: Mapping[str, str] | None = None) -> Callable[..., An
 
 
 def add_variable_to_collections(variable: Any, collections_set: Any, collections_name: str) -> None:
-    """Add a layer's variable to the collections given for it, unless it is there."""
+    """Add a layer's variable, or its parts, to the collections given for it, unless they are there."""
+    parts = list(variable) if isinstance(variable, PartitionedVariable) else [variable]
     for collection in get_variable_collections(collections_set, collections_name) or ():
-        if not any(variable is v for v in graph_collections.get_collection(collection)):
-            graph_collections.add_to_collection(collection, variable)
+        for part in parts:
+            if not any(part is v for v in graph_collections.get_collection(collection)):
+                graph_collections.add_to_collection(collection, part)
 
 
 def layer_options(

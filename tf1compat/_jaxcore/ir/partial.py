@@ -23,6 +23,31 @@ def constant_value(value: Value, depth: int = 0) -> np.ndarray[Any, Any] | None:
     return found
 
 
+def shape_known_to_tf(value: Value) -> Shape:
+    """`constant_shape` as far as TF1 sees: it does not compute. Which nodes it makes may depend on that.
+
+    Example: of `tf.stack([tf.reduce_prod([2, 3]), 7])` it knows `(None, 7)`.
+    """
+    known = constant_shape(value)
+    if known is None or value.node.opdef.type not in ("Pack", "ConcatV2"):
+        return known
+    if value.node.opdef.type == "ConcatV2":
+        parts = [shape_known_to_tf(v) for v in value.node.inputs[:-1]]
+        return known if any(p is None for p in parts) else tuple(d for p in parts for d in p or ())
+    return tuple(d if _is_read(v) else None for v, d in zip(value.node.inputs, known))
+
+
+def _is_read(value: Value) -> bool:
+    """Whether TF1's `constant_value` knows the value: a constant or size, cast or compared."""
+    node = value.node
+    if node.opdef.type == "Const" or node.opdef.reads_shape:
+        return True
+    return node.opdef.type in _READ and all(map(_is_read, node.inputs))
+
+
+_READ = frozenset({"Range", "Cast", "Concat", "ConcatV2", "Pack", "Fill", "Equal", "NotEqual"})
+
+
 def partly_known_value(value: Value) -> np.ndarray[Any, Any] | None:
     """The value as far as the graph tells: unknown entries are None in an object array; None if nothing is known."""
     return _known(value, 0)

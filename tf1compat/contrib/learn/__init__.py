@@ -4,12 +4,6 @@ from tf1compat._facade.contrib.learn.absent_estimators import SVM as SVM
 from tf1compat._facade.contrib.learn.absent_estimators import DynamicRnnEstimator as DynamicRnnEstimator
 from tf1compat._facade.contrib.learn.absent_estimators import KMeansClustering as KMeansClustering
 from tf1compat._facade.contrib.learn.absent_estimators import StateSavingRnnEstimator as StateSavingRnnEstimator
-from tf1compat._facade.contrib.learn.absent_estimators import (
-    infer_real_valued_columns_from_input as infer_real_valued_columns_from_input,
-)
-from tf1compat._facade.contrib.learn.absent_estimators import (
-    infer_real_valued_columns_from_input_fn as infer_real_valued_columns_from_input_fn,
-)
 from tf1compat._facade.contrib.learn.array_inputs import extract_dask_data as extract_dask_data
 from tf1compat._facade.contrib.learn.array_inputs import extract_dask_labels as extract_dask_labels
 from tf1compat._facade.contrib.learn.array_inputs import extract_pandas_data as extract_pandas_data
@@ -27,9 +21,24 @@ from tf1compat._facade.contrib.learn.batch_examples import read_keyed_batch_feat
 from tf1compat._facade.contrib.learn.batch_examples import (
     read_keyed_batch_features_shared_queue as read_keyed_batch_features_shared_queue,
 )
+from tf1compat._facade.contrib.learn.column_inputs import (
+    infer_real_valued_columns_from_input as infer_real_valued_columns_from_input,
+)
+from tf1compat._facade.contrib.learn.column_inputs import (
+    infer_real_valued_columns_from_input_fn as infer_real_valued_columns_from_input_fn,
+)
 from tf1compat._facade.contrib.learn.dnn import DNNClassifier as DNNClassifier
 from tf1compat._facade.contrib.learn.dnn import DNNEstimator as DNNEstimator
 from tf1compat._facade.contrib.learn.dnn import DNNRegressor as DNNRegressor
+from tf1compat._facade.contrib.learn.dnn_linear_combined import (
+    DNNLinearCombinedClassifier as DNNLinearCombinedClassifier,
+)
+from tf1compat._facade.contrib.learn.dnn_linear_combined import (
+    DNNLinearCombinedEstimator as DNNLinearCombinedEstimator,
+)
+from tf1compat._facade.contrib.learn.dnn_linear_combined import (
+    DNNLinearCombinedRegressor as DNNLinearCombinedRegressor,
+)
 from tf1compat._facade.contrib.learn.estimator import BaseEstimator as BaseEstimator
 from tf1compat._facade.contrib.learn.estimator import Estimator as Estimator
 from tf1compat._facade.contrib.learn.experiment import Experiment as Experiment

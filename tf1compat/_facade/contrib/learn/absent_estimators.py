@@ -28,9 +28,6 @@ def _absent_function(name: str, why: str) -> Any:
     return refuse
 
 
-_COLUMNS = "it makes the feature columns of tf.contrib.layers; name tf.feature_column.numeric_column(…) yourself"
-infer_real_valued_columns_from_input = _absent_function("infer_real_valued_columns_from_input", _COLUMNS)
-infer_real_valued_columns_from_input_fn = _absent_function("infer_real_valued_columns_from_input_fn", _COLUMNS)
 _BUNDLE = "it writes a SessionBundle; use export_savedmodel of the Estimator"
 export_estimator = _absent_function("utils.export_estimator", _BUNDLE)
 

@@ -7,12 +7,11 @@ from typing import Any
 
 from tf1compat._facade import nn_ops, partitioned_variables, summary, variable_scope
 from tf1compat._facade.contrib.dense_layers import fully_connected
-from tf1compat._facade.contrib.learn import canned, heads
+from tf1compat._facade.contrib.learn import canned, column_inputs, heads
 from tf1compat._facade.contrib.learn.estimator import Estimator
 from tf1compat._facade.contrib.learn.keys import ModeKeys
 from tf1compat._facade.contrib.optimize_loss import optimize_loss
 from tf1compat._facade.contrib.shape_layers import dropout as dropout_layer
-from tf1compat._facade.feature_column.old_layers import input_layer
 from tf1compat._facade.math_elementwise import sigmoid, tanh
 from tf1compat._facade.train import training_util
 
@@ -45,8 +44,10 @@ def _dnn_model_fn(features: Any, labels: Any, mode: Any, params: Any, config: An
     )
     values = tuple(features.values())
     with variable_scope.variable_scope(_SCOPE, values=values, partitioner=partitioner):
-        with variable_scope.variable_scope("input_from_feature_columns", values=values, partitioner=inputs_partitioner):
-            net = input_layer(features=features, feature_columns=params["feature_columns"], weight_collections=[_SCOPE])
+        with variable_scope.variable_scope(
+            "input_from_feature_columns", values=values, partitioner=inputs_partitioner
+        ) as input_scope:
+            net = column_inputs.dense_input(features, params["feature_columns"], _SCOPE, input_scope)
         for i, units in enumerate(params["hidden_units"]):
             with variable_scope.variable_scope(f"hiddenlayer_{i}", values=(net,)) as scope:
                 net = fully_connected(
@@ -67,6 +68,9 @@ def _dnn_model_fn(features: Any, labels: Any, mode: Any, params: Any, config: An
                 global_step=training_util.get_global_step(),
                 learning_rate=_LEARNING_RATE,
                 optimizer=optimizer() if callable(optimizer) else optimizer,
+                gradient_multipliers=column_inputs.gradient_multipliers(
+                    params.get("embedding_lr_multipliers"), _SCOPE, input_scope.name
+                ),
                 clip_gradients=params.get("gradient_clip_norm"),
                 name=_SCOPE,
                 summaries=[],
@@ -77,27 +81,19 @@ def _dnn_model_fn(features: Any, labels: Any, mode: Any, params: Any, config: An
         )
 
 
-def _refuse_multipliers(multipliers: Any) -> None:
-    if multipliers:
-        raise NotImplementedError(
-            "embedding_lr_multipliers are not in tf1compat: they belong to embedding columns of tf.contrib.layers, "
-            "which it has not"
-        )
-
-
 class DNNClassifier(canned.Classifier):
     """Hidden layers for classes.
 
     Args:
       hidden_units: the sizes of the hidden layers.
-      feature_columns: columns of tf.feature_column.
+      feature_columns: columns of tf.contrib.layers or tf.feature_column.
       model_dir, config, feature_engineering_fn: see Estimator.
       n_classes, weight_column_name, enable_centered_bias, label_keys: see `multi_class_head`.
       optimizer: a name, an Optimizer or a function that gives one; Adagrad with rate 0.05 by default.
       activation_fn: a function or "relu", "tanh", "sigmoid".
       dropout: the share of units that drop out in training.
       gradient_clip_norm: the largest global norm of gradients.
-      embedding_lr_multipliers: refused.
+      embedding_lr_multipliers: embedding column -> factor of its gradients.
       input_layer_min_slice_size: how large parts of variables are at least on parameter servers.
     """
 
@@ -119,7 +115,6 @@ class DNNClassifier(canned.Classifier):
         input_layer_min_slice_size: int | None = None,
         label_keys: Any = None,
     ) -> None:
-        _refuse_multipliers(embedding_lr_multipliers)
         head = heads.multi_class_head(
             n_classes,
             weight_column_name=weight_column_name,
@@ -135,6 +130,7 @@ class DNNClassifier(canned.Classifier):
             "dropout": dropout,
             "gradient_clip_norm": gradient_clip_norm,
             "input_layer_min_slice_size": input_layer_min_slice_size,
+            "embedding_lr_multipliers": embedding_lr_multipliers,
         }
         super().__init__(_dnn_model_fn, model_dir, config, params, feature_engineering_fn)
 
@@ -159,7 +155,6 @@ class DNNRegressor(canned.Regressor):
         embedding_lr_multipliers: Any = None,
         input_layer_min_slice_size: int | None = None,
     ) -> None:
-        _refuse_multipliers(embedding_lr_multipliers)
         head = heads.regression_head(
             weight_column_name=weight_column_name,
             label_dimension=label_dimension,
@@ -174,6 +169,7 @@ class DNNRegressor(canned.Regressor):
             "dropout": dropout,
             "gradient_clip_norm": gradient_clip_norm,
             "input_layer_min_slice_size": input_layer_min_slice_size,
+            "embedding_lr_multipliers": embedding_lr_multipliers,
         }
         super().__init__(_dnn_model_fn, model_dir, config, params, feature_engineering_fn)
 
@@ -214,7 +210,6 @@ class DNNEstimator(Estimator):
         embedding_lr_multipliers: Any = None,
         input_layer_min_slice_size: int | None = None,
     ) -> None:
-        _refuse_multipliers(embedding_lr_multipliers)
         params = {
             "head": head,
             "hidden_units": hidden_units,
@@ -224,5 +219,6 @@ class DNNEstimator(Estimator):
             "dropout": dropout,
             "gradient_clip_norm": gradient_clip_norm,
             "input_layer_min_slice_size": input_layer_min_slice_size,
+            "embedding_lr_multipliers": embedding_lr_multipliers,
         }
         super().__init__(_dnn_model_fn, model_dir, config, params, feature_engineering_fn)

@@ -8,10 +8,9 @@ from typing import Any
 
 from tf1compat._facade import clip_ops, gradients, partitioned_variables, variable_scope
 from tf1compat._facade.collections import get_collection
-from tf1compat._facade.contrib.learn import canned, heads
+from tf1compat._facade.contrib.learn import canned, column_inputs, heads
 from tf1compat._facade.contrib.learn.estimator import Estimator
 from tf1compat._facade.contrib.optimize_loss import OPTIMIZER_CLS_NAMES
-from tf1compat._facade.feature_column.old_layers import linear_model
 from tf1compat._facade.train import training_util
 from tf1compat._facade.train.ftrl import FtrlOptimizer
 
@@ -34,10 +33,10 @@ def _linear_model_fn(features: Any, labels: Any, mode: Any, params: Any, config:
     partitioner = partitioned_variables.min_max_variable_partitioner(
         max_partitions=config.num_ps_replicas if config else 0, min_slice_size=_MIN_SLICE_SIZE
     )
-    with variable_scope.variable_scope(_SCOPE, values=tuple(features.values()), partitioner=partitioner):
-        logits = linear_model(
-            features=features, feature_columns=columns, units=head.logits_dimension, weight_collections=[_SCOPE]
-        )
+    values = tuple(features.values())
+    with variable_scope.variable_scope(_SCOPE, values=values, partitioner=partitioner) as scope:
+        joint = params.get("joint_weights", False)
+        logits = column_inputs.weighted_sum(features, columns, head.logits_dimension, _SCOPE, scope, joint)
 
         def train_op_fn(loss: Any) -> Any:
             step, variables = training_util.get_global_step(), get_collection(_SCOPE)
@@ -51,18 +50,11 @@ def _linear_model_fn(features: Any, labels: Any, mode: Any, params: Any, config:
         )
 
 
-def _refuse_joint(joint: bool) -> None:
-    if joint:
-        raise NotImplementedError(
-            "joint weights are not in tf1compat: they belong to columns of tf.contrib.layers, which it has not"
-        )
-
-
 class LinearClassifier(canned.Classifier):
     """A weighted sum for classes.
 
     Args:
-      feature_columns: columns of tf.feature_column.
+      feature_columns: columns of tf.contrib.layers or tf.feature_column.
       model_dir, config, feature_engineering_fn: see Estimator.
       n_classes, weight_column_name, enable_centered_bias, label_keys: see `multi_class_head`.
       optimizer: a name, an Optimizer or a function that gives one; Ftrl by default.
@@ -84,7 +76,6 @@ class LinearClassifier(canned.Classifier):
         label_keys: Any = None,
     ) -> None:
         assert tuple(feature_columns or ())
-        _refuse_joint(_joint_weight)
         head = heads.multi_class_head(
             n_classes,
             weight_column_name=weight_column_name,
@@ -96,6 +87,7 @@ class LinearClassifier(canned.Classifier):
             "feature_columns": feature_columns,
             "optimizer": optimizer,
             "gradient_clip_norm": gradient_clip_norm,
+            "joint_weights": _joint_weight,
         }
         super().__init__(_linear_model_fn, model_dir, config, params, feature_engineering_fn)
 
@@ -117,7 +109,6 @@ class LinearRegressor(canned.Regressor):
         feature_engineering_fn: Callable[..., Any] | None = None,
     ) -> None:
         assert tuple(feature_columns or ())
-        _refuse_joint(_joint_weights)
         head = heads.regression_head(
             weight_column_name=weight_column_name,
             label_dimension=label_dimension,
@@ -128,6 +119,7 @@ class LinearRegressor(canned.Regressor):
             "feature_columns": feature_columns,
             "optimizer": optimizer,
             "gradient_clip_norm": gradient_clip_norm,
+            "joint_weights": _joint_weights,
         }
         super().__init__(_linear_model_fn, model_dir, config, params, feature_engineering_fn)
 
@@ -148,11 +140,11 @@ class LinearEstimator(Estimator):
         feature_engineering_fn: Callable[..., Any] | None = None,
     ) -> None:
         assert feature_columns
-        _refuse_joint(_joint_weights)
         params = {
             "head": head,
             "feature_columns": feature_columns,
             "optimizer": optimizer,
             "gradient_clip_norm": gradient_clip_norm,
+            "joint_weights": _joint_weights,
         }
         super().__init__(_linear_model_fn, model_dir, config, params, feature_engineering_fn)
