@@ -27,6 +27,7 @@ class Dense:
       varies: the first dimension is None.
       row_shape: the shape without it; `size` is its number of elements.
       values_in: the values of its kind in a Feature message.
+      is_single: it has one element.
     """
 
     def __init__(self, key: str, kind: str, shape: tuple[int | None, ...]) -> None:
@@ -39,6 +40,7 @@ class Dense:
         self.size = math.prod(sizes)
         self.row_shape = tuple(sizes)
         self.values_in = _VALUES[kind]
+        self.is_single = self.size == 1 and not self.varies
         self.text = ",".join("?" if d is None else str(d) for d in shape)
 
 
@@ -115,7 +117,7 @@ def values_of(features: Any, spec: Dense | Sparse) -> tuple[str | None, Any]:
 
 def dense_value(features: Any, dense: Dense, default: Any, place: Place) -> Any:
     """The value of a dense feature of one example, of its shape; a varying one has its own length."""
-    if dense.size == 1 and not dense.varies:  # the usual feature, without asking what else it might be
+    if dense.is_single:  # the usual feature, without asking what else it might be
         values = dense.values_in(features[dense.key])
         if len(values) == 1:
             out = np.empty(dense.row_shape, dense.dtype)
@@ -218,6 +220,8 @@ def parse_single(
 ) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
     """As `parse_batch`, of one Example without a batch dimension."""
     features, place = features_of(serialized), _SINGLE
+    if not sparse:
+        return [], [], [], [dense_value(features, spec, default, place) for spec, default in zip(dense, defaults)]
     values = [sparse_value(features, spec, place) for spec in sparse]
     indices = [np.arange(len(v), dtype=np.int64)[:, None] for v in values]
     shapes = [np.array([len(v)], np.int64) for v in values]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -129,19 +128,20 @@ def _specs_of_one(
     sparse_keys: Any, sparse_types: Any, dense_keys: Any, types: Any, shapes: Any
 ) -> tuple[Sequence[examples.Sparse], Sequence[examples.Dense]]:
     """The specifications in a node's attrs; who asks with every record asks with the very same lists."""
-    attrs = (sparse_keys, sparse_types, dense_keys, types, shapes)
-    key = tuple(map(id, attrs))
-    found = _last_specs.get(key)
-    if found is None or any(map(operator.is_not, found[0], attrs)):
-        if len(_last_specs) >= _MANY:
-            _last_specs.clear()
-        specs = _sparse_specs(sparse_keys, sparse_types), _dense_specs(dense_keys, types, shapes)
-        found = _last_specs[key] = (attrs, specs)
-    return found[1]
+    found = _last_specs.get(id(dense_keys))
+    if found is not None:
+        specs, a, b, c, d, e = found
+        if a is sparse_keys and b is sparse_types and c is dense_keys and d is types and e is shapes:
+            return specs
+    if len(_last_specs) >= _MANY:
+        _last_specs.clear()
+    specs = _sparse_specs(sparse_keys, sparse_types), _dense_specs(dense_keys, types, shapes)
+    _last_specs[id(dense_keys)] = specs, sparse_keys, sparse_types, dense_keys, types, shapes
+    return specs
 
 
 _MANY = 128
-_last_specs: dict[tuple[int, ...], tuple[tuple[Any, ...], Any]] = {}
+_last_specs: dict[int, tuple[Any, ...]] = {}
 
 
 def _dense_specs(keys: Any, types: Any, shapes: Any) -> Sequence[examples.Dense]:
