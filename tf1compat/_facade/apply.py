@@ -172,6 +172,19 @@ def _convert(declared: OpDef, inputs: tuple[Any, ...], attrs: Mapping[str, Any])
     return tuple(flat)
 
 
+# lengths of lists; others have an element at least
+_SHORTEST = {
+    "Concat": 2,
+    "ConcatV2": 2,
+    "ConcatOffset": 2,
+    "SparseConcat": 2,
+    "SparseCross": 0,
+    "SparseFeatureCross": 0,
+    "SparseFeatureCrossV2": 0,
+    "DeleteMultiDeviceIterator": 0,
+}
+
+
 def _convert_one(
     declared: OpDef,
     arg: Arg,
@@ -186,7 +199,7 @@ def _convert_one(
         if arg.is_list:
             if not isinstance(value, (list, tuple)):
                 raise TypeError(f"Expected list for '{arg.name}' argument to '{declared.type}' Op, not {value}.")
-            least = 2 if declared.type.startswith("Concat") else 1
+            least = _SHORTEST.get(declared.type, 1)
             if arg.number_attr == "N" and len(value) < least:
                 raise ValueError(
                     f"List argument '{arg.name}' to '{declared.type}' Op with length {len(value)} shorter than minimum "
