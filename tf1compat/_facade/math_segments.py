@@ -90,9 +90,7 @@ def _rows_per_segment(data: Tensor, segment_ids: Tensor, num_segments: Any) -> T
 
 def _sparse(op_type: str, data: Any, indices: Any, segment_ids: Any, name: str | None, num_segments: Any) -> Tensor:
     if num_segments is not None:
-        raise errors.unsupported(
-            f"{op_type} with num_segments is not supported.", advice="Gather the rows, then use tf.unsorted_segment_*."
-        )
+        return apply_op(op_type + "WithNumSegments", data, indices, segment_ids, num_segments, name=name)
     return apply_op(op_type, data, indices, segment_ids, name=name)
 
 

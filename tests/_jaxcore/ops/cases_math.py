@@ -42,6 +42,7 @@ CASES += [
     Case("IsInf", [np.nan, np.inf, -np.inf, 1.0]),
     Case("IsFinite", [np.nan, np.inf, -np.inf, 1.0]),
     Case("Igamma", [0.5, 2.0, 3.0], [0.2, 1.0, 5.0], rtol=2e-5),
+    Case("IgammaGradA", [0.5, 2.0, 3.0], [0.2, 1.0, 5.0], rtol=2e-5),
     Case("Igammac", [0.5, 2.0, 3.0], [0.2, 1.0, 5.0], rtol=2e-5),
     Case("Zeta", [2.0, 3.5], [1.0, 0.5], rtol=1e-5),
     Case("Polygamma", [1.0, 2.0], [1.0, 0.5], rtol=1e-5),

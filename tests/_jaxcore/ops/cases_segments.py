@@ -20,3 +20,6 @@ CASES.append(
 )
 for _op in ("SparseSegmentSum", "SparseSegmentMean", "SparseSegmentSqrtN"):
     CASES.append(Case(_op, X, np.int32([3, 0, 1]), np.int32([0, 0, 1])))
+    CASES.append(Case(_op + "WithNumSegments", X, np.int32([3, 0, 1]), np.int32([0, 0, 2]), np.int32(4)))
+for _op in ("SparseSegmentMeanGrad", "SparseSegmentSqrtNGrad"):
+    CASES.append(Case(_op, X, np.int32([3, 0, 0, 2]), np.int32([0, 0, 2, 3]), np.int32(5)))

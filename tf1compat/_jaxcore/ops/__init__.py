@@ -74,6 +74,7 @@ from tf1compat._jaxcore.ops import fake_quantization as fake_quantization
 from tf1compat._jaxcore.ops import morphology as morphology
 from tf1compat._jaxcore.ops import backward as backward
 from tf1compat._jaxcore.ops import window_gradients as window_gradients
+from tf1compat._jaxcore.ops import neighbour_gradients as neighbour_gradients
 from tf1compat._jaxcore.ops import resampler as resampler
 from tf1compat._jaxcore.ops import rounded_steps as rounded_steps
 from tf1compat._jaxcore.ops import functions as functions

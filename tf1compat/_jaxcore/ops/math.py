@@ -58,12 +58,16 @@ def _abs_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
     return [lax.mul(cotangents[0], lax.sign(inputs[0]))]  # 0 at 0, where JAX gives 1
 
 
+def _flat_grad(inputs: Any, outputs: Any, cotangents: Any) -> list[Any]:
+    return [lax.full_like(cotangents[0], 0)]  # TF1: of complex numbers, too
+
+
 _half_even = lambda x: lax.round(x, lax.RoundingMethod.TO_NEAREST_EVEN)
 _not_finite = lambda x: lax.bitwise_not(lax.is_finite(x))
 
 _unary("Neg", lax.neg, np.negative, "-x.")
 _unary("Abs", _lax_abs, np.abs, "|x|.", grad=_abs_grad)
-_unary("Sign", _lax_sign, _sign, "-1, 0 or 1.")
+_unary("Sign", _lax_sign, _sign, "-1, 0 or 1.", grad=_flat_grad)
 _unary("Square", lambda x: lax.mul(x, x), np.square, "x * x.")
 _unary("Sqrt", lax.sqrt, np.sqrt, "The square root.")
 _unary("Rsqrt", lax.rsqrt, lambda x: np.ones((), x.dtype) / np.sqrt(x), "1 / sqrt(x).")
@@ -114,6 +118,12 @@ def _special(lax_function: Callable[..., Any], *operands: Any) -> Any:
 def igamma(a: Any, x: Any) -> Any:
     """The lower regularised incomplete gamma function."""
     return _special(special.gammainc, a, x)
+
+
+@op("IgammaGradA", "a: T, x: T -> z: T", shape=shape_rules.broadcast)
+def igamma_grad_a(a: Any, x: Any) -> Any:
+    """The derivative of `Igamma` by `a`."""
+    return _special(lax.igamma_grad_a, *aligned(a, x))
 
 
 @op("Igammac", "a: T, x: T -> z: T", shape=shape_rules.broadcast)

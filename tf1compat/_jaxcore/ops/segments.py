@@ -221,7 +221,7 @@ def _sparse_backward(type: str, divisor: Callable[[Any], Any], forward: str) -> 
         return _grouped(jnp.take(share, segment_ids, axis=0), indices, int(output_dim0), lax.scatter_add, 0)
 
     kernel.__doc__ = f"The gradient of {forward} for its data, which have `output_dim0` rows."
-    op(type, _BACKWARD, static="output_dim0", grad="none", shape=_numbered_shape(3), types=_TYPES)(kernel)
+    op(type, _BACKWARD, static="output_dim0", shape=_numbered_shape(3), types=_TYPES)(kernel)
 
 
 _sparse("SparseSegmentSum", None, "The sum")
