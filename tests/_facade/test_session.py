@@ -274,3 +274,23 @@ def test_a_large_array_that_is_fed_to_an_initialiser_is_copied_once():
         session.run(v.initializer, {x: data})
         data[:] = 1
         assert session.run(tf.reduce_sum(v)) == 0
+
+
+def test_arrays_of_the_program_may_be_filled_anew():
+    array = np.zeros(4, np.float32)
+
+    def generate():
+        for i in range(6):
+            array[:] = i
+            yield array
+
+    def fill():
+        array[:] += 1
+        return array
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        kept, filled = tf.constant(array), tf.py_func(fill, [], tf.float32)
+        rows = tf.data.Dataset.from_generator(generate, tf.float32, [4]).batch(6).make_one_shot_iterator().get_next()
+        assert session.run(rows)[:, 0].tolist() == [0, 1, 2, 3, 4, 5]
+        first, second = session.run(filled), session.run(filled)
+        assert (first[0], second[0], session.run(kept)[0]) == (6, 7, 0)

@@ -94,7 +94,7 @@ def _from_numpy(array: np.ndarray[Any, Any], dtype: DType | None) -> tuple[np.nd
         return out, found
     if dtype is not None:
         return array.astype(dtype.np), dtype
-    return array, dtypes.as_dtype(array.dtype)
+    return array.copy(), dtypes.as_dtype(array.dtype)  # the caller may fill the array anew
 
 
 _PYTHON_KINDS: dict[str, tuple[type, ...]] = {

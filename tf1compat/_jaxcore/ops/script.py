@@ -33,7 +33,7 @@ def py_func(input: Any, *, token: bytes = REQUIRED, Tout: Any = REQUIRED) -> Any
                 f"{i}-th value returned by {token.decode()} is {_NAMES.get(result.dtype.name, result.dtype.name)}, "
                 f"but expects {_NAMES.get(dtype.name, dtype.name)}",
             )
-    return results
+    return [result.copy() for result in results]  # the function may fill its arrays anew
 
 
 _NAMES = {"float32": "float", "float64": "double", "float16": "half", "object": "string"}
