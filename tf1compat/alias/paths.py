@@ -161,14 +161,14 @@ _TABLE = {
         candidate_sampling_ops .nn
         check_ops ._facade.check_ops ._facade.check_shapes .debugging .
         clip_ops ._facade.clip_ops .
-        collective_ops ._facade.collective_ops
+        collective_ops ._facade.absent
         confusion_matrix .math .
         constant_op . ._facade.constants
         control_flow_ops . ._facade.control_flow ._facade.grouping
         control_flow_util ._facade.control_flow ._facade.inner_tools.control_flow_contexts
         ctc_ops ._facade.ctc_ops .nn
         custom_gradient ._facade.custom_gradient .
-        data_flow_ops .queue . ._facade.staging
+        data_flow_ops .queue . ._facade.staging ._facade.raw_ops
         embedding_ops ._facade.embedding_ops ._facade.embedding_sparse .nn
         functional_ops ._facade.functional_ops .
         gradient_checker ._facade.platform.gradient_checker .test
@@ -180,17 +180,18 @@ _TABLE = {
         image_ops ._facade.image .image
         image_ops_impl ._facade.image .image
         init_ops ._facade.init_ops ._facade.init_convolutions .initializers .
-        inplace_ops ._facade.inplace_ops
+        inplace_ops ._facade.absent
         io_ops ._facade.io_ops .io .
         linalg_ops ._facade.linalg_ops .linalg .
         list_ops ._facade.list_ops ._facade.raw_ops
         logging_ops ._facade.logging_ops ._facade.printing .summary .
         lookup_ops ._facade.lookup_ops .lookup .
+        manip_ops .manip
         map_fn ._facade.functional_ops .
         math_ops ._facade.math_ops ._facade.math_reductions ._facade.math_products .math .
         metrics .metrics
         metrics_impl ._facade.metrics .metrics
-        nccl_ops ._facade.collective_ops
+        nccl_ops ._facade.absent
         nn .nn
         nn_impl ._facade.nn_moments ._facade.nn_conv .nn
         nn_ops .nn ._facade.nn_ops ._facade.nn_loss ._facade.nn_pool ._facade.nn_conv
@@ -312,8 +313,8 @@ _TABLE = {
         all_util ._facade.inner_tools.all_util
         compat ._facade.platform.compat .compat
         deprecation ._facade.inner_tools.deprecation
+        dispatch ._facade.dispatch
         function_utils ._facade.function_arguments
-        keras_deps ._facade.inner_tools.keras_deps
         lazy_loader ._facade.inner_tools.lazy_loader
         nest ._facade.nest ._jaxcore.base.nest
         tf_contextlib ._facade.inner_tools.tf_contextlib
@@ -415,9 +416,13 @@ _SHARED = {
         cond control_flow_assert control_flow_case control_flow_v2_toggles while_loop while_v2
     """,
     ("python.ops", "._facade.raw_ops .raw_ops"): """
-        gen_array_ops gen_bitwise_ops gen_control_flow_ops gen_data_flow_ops gen_functional_ops gen_image_ops
-        gen_io_ops gen_logging_ops gen_math_ops gen_nn_ops gen_random_ops gen_rnn_ops gen_sparse_ops gen_state_ops
-        gen_string_ops
+        gen_array_ops gen_audio_ops gen_batch_ops gen_bitwise_ops gen_candidate_sampling_ops gen_collective_ops
+        gen_control_flow_ops gen_ctc_ops gen_cudnn_rnn_ops gen_data_flow_ops gen_dataset_ops gen_decode_proto_ops
+        gen_encode_proto_ops gen_experimental_dataset_ops gen_functional_ops gen_image_ops gen_io_ops gen_linalg_ops
+        gen_list_ops gen_logging_ops gen_lookup_ops gen_manip_ops gen_math_ops gen_nn_ops gen_parsing_ops
+        gen_ragged_array_ops gen_ragged_conversion_ops gen_ragged_math_ops gen_random_ops gen_resource_variable_ops
+        gen_rnn_ops gen_script_ops gen_set_ops gen_sparse_ops gen_spectral_ops gen_state_ops gen_stateful_random_ops
+        gen_stateless_random_ops gen_string_ops gen_summary_ops gen_user_ops
     """,
     ("python.training", ".train"): """
         adadelta adagrad adagrad_da basic_loops checkpoint_ops checkpoint_utils ftrl proximal_adagrad
