@@ -8,6 +8,7 @@ import pytest
 
 import tf1compat as tf
 from tf1compat._facade.defun import Defun
+from tf1compat.cli.inspect import inspect
 
 FOLDER = pathlib.Path(__file__).parents[1] / "golden" / "own_ops"
 FEED = {"x:0": [1.0, 2.0]}
@@ -61,6 +62,13 @@ def test_what_tensorflow_made_of_it():
             assert run(session) == (losses, inner)
             again = graph.as_graph_def()
             assert [f for f in again.library.function if f.signature.name.startswith("tf1compat_Gradient")]
+
+
+def test_inspect_shows_the_op(capsys):
+    assert inspect([str(FOLDER / "written.pb")]) == 0
+    shown = capsys.readouterr().out
+    assert "Gradient  " in shown
+    assert "tf1compat_" not in shown and "not supported" not in shown
 
 
 def test_registered_gradient_in_a_loop_is_not_in_files():

@@ -184,10 +184,14 @@ def _parsed(kind: Any, data: bytes) -> Any:
 
 def _nodes(graph_def: Any) -> str:
     from tf1compat._jaxcore import ops as _ops
+    from tf1compat._jaxcore.ir import own_ops
     from tf1compat._jaxcore.schema import opdef
 
-    counts = Counter(n.op for n in graph_def.node)
-    rows = [(op, str(n), "" if opdef.find(op) else "not supported") for op, n in sorted(counts.items())]
+    counts = Counter(own_ops.restored(n).op for n in graph_def.node)
+    functions = {f.signature.name for f in graph_def.library.function}
+    rows = [
+        (op, str(n), "" if opdef.find(op) or op in functions else "not supported") for op, n in sorted(counts.items())
+    ]
     feeds = [(n.name, "Placeholder", "") for n in graph_def.node if n.op in ("Placeholder", "PlaceholderV2")]
     title = f"{len(graph_def.node)} nodes, producer {graph_def.versions.producer}\n"
     return title + table(rows, ("op", "nodes", "")) + "".join(f"placeholder {name}\n" for name, *_ in feeds)
