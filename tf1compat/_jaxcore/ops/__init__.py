@@ -12,6 +12,7 @@ from tf1compat._jaxcore.ops import convolution as convolution
 from tf1compat._jaxcore.ops import nn as nn
 from tf1compat._jaxcore.ops import pooling as pooling
 from tf1compat._jaxcore.ops import arrays as arrays
+from tf1compat._jaxcore.ops import rolling as rolling
 from tf1compat._jaxcore.ops import slicing as slicing
 from tf1compat._jaxcore.ops import gathering as gathering
 from tf1compat._jaxcore.ops import arithmetic as arithmetic

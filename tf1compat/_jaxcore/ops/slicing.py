@@ -480,14 +480,3 @@ def reverse_sequence(input: Any, seq_lengths: Any, *, seq_dim: int = REQUIRED, b
     moved = xp.moveaxis(input, (seq_dim, batch_dim), (0, 1))
     source = source.reshape(source.shape + (1,) * (moved.ndim - 2))
     return xp.moveaxis(xp.take_along_axis(moved, source, 0), (0, 1), (seq_dim, batch_dim))
-
-
-@op("Roll", "input: T, shift: Tshift, axis: Taxis -> output: T", static="axis", shape=shape_rules.unchanged)
-def roll(input: Any, shift: Any, axis: Any) -> Any:
-    """The input shifted cyclically along the given axes."""
-    axes = shape_tuple(axis)
-    xp = namespace(input, shift)
-    amounts = xp.reshape(shift, (-1,))
-    for i, a in enumerate(axes):
-        input = xp.roll(input, int(amounts[i]) if xp is np else amounts[i], a)
-    return input
