@@ -327,7 +327,7 @@ _TABLE = {
         v1 .
     """,
     "contrib.layers.python": """
-        layers ._facade.contrib.layer_functions
+        layers ._facade.contrib.layer_functions .contrib.layers
     """,
     "contrib.layers.python.ops": """
         sparse_feature_cross_op ._facade.contrib.sparse_forms
