@@ -399,3 +399,22 @@ def test_killed_while_saving(form: str, tmp_path: pathlib.Path) -> None:
     assert step >= said[-1]
     for name in "abc":
         assert np.unique(tf.train.load_variable(path, name)).tolist() == [step]
+
+
+def test_checkpoints_are_copied_and_deleted_like_files(tmp_path):
+    """As scripts keep their best model: all files of a prefix are copied to another one."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable(3.0, name="v")
+        session.run(v.initializer)
+        path = tf.train.Saver().save(session, str(tmp_path / "model"), 92)
+        best = str(tmp_path / "best")
+        for _ in range(2):
+            for name in tf.gfile.Glob(path + "*"):
+                tf.gfile.Copy(name, name.replace(path, best), overwrite=True)
+        with pytest.raises(tf.errors.AlreadyExistsError):
+            tf.gfile.Copy(path, best)
+        for name in tf.gfile.Glob(path + "*"):
+            tf.gfile.Remove(name)
+        session.run(v.assign(0.0))
+        tf.train.Saver().restore(session, best)
+        assert session.run(v) == 3.0 and not tf.gfile.Glob(path + "*")

@@ -147,6 +147,21 @@ def copy(source: Path, target: Path, overwrite: bool) -> None:
         shutil.copyfileobj(reader, writer)
 
 
+def is_checkpoint(path: Path) -> bool:
+    """Is it the folder of a checkpoint (`orbax_files`), which scripts take for a file?"""
+    return any(exists(os.path.join(path, name)) for name in ("_METADATA", "tf1compat.json")) and is_directory(path)
+
+
+def copy_checkpoint(source: Path, target: Path, overwrite: bool) -> None:
+    """Copy the folder of a checkpoint; one that is there is replaced."""
+    _check_free(target, overwrite)
+    old, new = local_path(source), local_path(target)
+    with translated(old):
+        if is_checkpoint(target):
+            shutil.rmtree(new)
+        shutil.copytree(old, new)
+
+
 def rename(source: Path, target: Path, overwrite: bool) -> None:
     """Move a file or directory.
 

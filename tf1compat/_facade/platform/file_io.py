@@ -195,8 +195,11 @@ def file_exists(filename: Any) -> bool:
 
 
 def delete_file(filename: Any) -> None:
-    """Delete a file; NotFoundError if there is none."""
-    local_files.remove(filename)
+    """Delete a file, or a checkpoint (which is a folder here); NotFoundError if there is none."""
+    if local_files.is_checkpoint(filename):
+        local_files.delete_recursively(filename)
+    else:
+        local_files.remove(filename)
 
 
 def read_file_to_string(filename: Any, binary_mode: bool = False) -> Any:
@@ -228,8 +231,11 @@ def recursive_create_dir(dirname: Any) -> None:
 
 
 def copy(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
-    """Copy a file's contents; AlreadyExistsError if `newpath` exists and `overwrite` is false."""
-    local_files.copy(oldpath, newpath, overwrite)
+    """Copy a file's contents, or a checkpoint; AlreadyExistsError if `newpath` exists and `overwrite` is false."""
+    if local_files.is_checkpoint(oldpath):
+        local_files.copy_checkpoint(oldpath, newpath, overwrite)
+    else:
+        local_files.copy(oldpath, newpath, overwrite)
 
 
 def rename(oldname: Any, newname: Any, overwrite: bool = False) -> None:
