@@ -149,7 +149,9 @@ def copy(source: Path, target: Path, overwrite: bool) -> None:
 
 def is_checkpoint(path: Path) -> bool:
     """Is it the folder of a checkpoint (`orbax_files`), which scripts take for a file?"""
-    return any(exists(os.path.join(path, name)) for name in ("_METADATA", "tf1compat.json")) and is_directory(path)
+    if url_files.of(path) is not None:
+        return False
+    return any(os.path.isfile(os.path.join(local_path(path), name)) for name in ("_METADATA", "tf1compat.json"))
 
 
 def copy_checkpoint(source: Path, target: Path, overwrite: bool) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import tf1compat as tf
 
-REFUSED = "GatherV2, inside a condition or a loop, was given values that it refuses"
+REFUSED = r"indices = \d is not in \[0, 3\)"
 
 
 @pytest.fixture
@@ -61,3 +61,26 @@ def test_variables_stay_usable(table):
         session.run(update, {i: 7})
     assert session.run(rows).tolist() == [1.0, 2.0, 3.0]
     assert session.run(update, {i: 1}).tolist() == [1.0, 3.0, 3.0]
+
+
+def test_the_values_of_an_assertion_are_told_as_in_tensorflow(table):
+    rows, i, session = table
+
+    def step(k, total):
+        drawn = tf.random_uniform([], seed=3)
+        with tf.control_dependencies([tf.Assert(drawn < 0.5, [drawn]), tf.assert_less(k, i, message="too far")]):
+            return k + 1, total + drawn + rows[0]
+
+    loop = tf.while_loop(lambda k, total: k < 100, step, [0, 0.0], parallel_iterations=1)
+    update = tf.assign_add(rows, [loop[1]] * 3)
+    case = tf.case([(i < 1, lambda: tf.constant(1)), (i < 2, lambda: tf.constant(2))], exclusive=True)
+    session = started(session)
+    draws = [
+        (loop, 99, r"assertion failed: \[0.663344502\]"),
+        (update, 0, r"assertion failed: \[too far\] \[Condition x < y did not hold element-wise:\] .* \[0\] .* \[0\]"),
+        (case, 7, r"assertion failed: \[Input error: None of conditions evaluated as True:\] \[0 0\]"),
+    ]
+    for fetch, given, text in draws:
+        with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+            session.run(fetch, {i: given})
+    assert session.run(rows).tolist() == [1.0, 2.0, 3.0]

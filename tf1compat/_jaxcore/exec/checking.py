@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -95,14 +95,19 @@ class Checks:
         for node, check, places in self._given:
             _refuse(node, check, [np.reshape(args[i], shape) for i, shape in places])
 
-    def raise_failed(self, report: Any) -> None:
-        """Raise for the first check that failed according to `report`."""
+    def raise_failed(self, report: Any, again: Callable[[RegionNode], None]) -> None:
+        """Raise for the first check that failed according to `report`.
+
+        `again` raises what a node inside a condition or a loop said, if it can.
+        """
         failed, looked_at, codes = report
         if not failed:
             return
         for (node, check), values in zip(self._traced, looked_at):
             _refuse(node, check, [np.asarray(x) for x in values])
         for (node, _), code in zip(self._alarms, codes):
+            if int(code):
+                again(node)
             refusing = [n for n in all_nodes([node]) if n.id + 1 == int(code)]
             if refusing:
                 text = f"{refusing[0].type}, inside a condition or a loop, was given values that it refuses"

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from tf1compat._jaxcore.base import errors
@@ -122,7 +121,7 @@ class DevicePart(Part):
             env.update(zip(program.outputs, results))
             if program.has_checks:
                 try:
-                    program.raise_failed(results[-1], args, static)
+                    program.raise_failed(results, args, static)
                 except errors.OpError:
                     for value, slot in self.stores:
                         if value in self.given_away:

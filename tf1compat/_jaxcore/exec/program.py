@@ -15,10 +15,11 @@ import numpy as np
 from jax import lax
 
 from tf1compat._jaxcore.base import shapes
-from tf1compat._jaxcore.exec import checking, rng, towers
+from tf1compat._jaxcore.exec import checking, replay, rng, towers
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec.by_length import ByLength, SharedPieces
 from tf1compat._jaxcore.exec.checking import Checks
+from tf1compat._jaxcore.exec.host import to_host
 from tf1compat._jaxcore.exec.interrupts import interruptible
 from tf1compat._jaxcore.exec.lower import Env, Evaluator
 from tf1compat._jaxcore.exec.state import RandomStreams
@@ -75,12 +76,13 @@ class DeviceProgram:
         checked_before: tuple[Node, ...] = () if varying is None else (*varying.checked, *varying.counts)
         self._checked = [n for n in segment.nodes if n.opdef.check is not None and n not in checked_before]
         self._checks: dict[Any, Checks] = {}  # by `_key`
-        self._call = threading.local()  # `args` of a call that may have to be traced
+        self._call = threading.local()  # `args` of a call that may have to be traced; its draws
         self._donated = [i for i, v in enumerate(self.inputs) if v in donated]
         mine = [(i, v, donated[v]) for i, v in enumerate(self.inputs) if v in donated] if self.has_checks else []
         by_rows = {new: checking.sparse_writes(old, new) for _, old, new in mine}
         self._sparse = frozenset(n for nodes in by_rows.values() for n in nodes)
         self._dense = [(i, self.outputs.index(new)) for i, _, new in mine if not by_rows[new]]
+        self._unchanged = [(i, self.outputs.index(new)) for i, _, new in mine]  # where a check failed
         self._endless: list[Node] = []  # loops with an unknown number of steps, once they are traced
         self._mesh = towers.mesh_of(segment.nodes)
         self._pieces = SharedPieces()
@@ -104,6 +106,8 @@ class DeviceProgram:
         drawn: list[Any] = []
         for item in draws:
             drawn.extend([rng.draw(item, streams)] if item.inputs is not None else streams.take(item.node, item.blocks))
+        if self._alarms:
+            self._call.draws = draws, drawn
         if self.growing:
             return self._call_with_room(key, static, draws, [*args, *drawn])
         return function(*args, *drawn)
@@ -140,13 +144,7 @@ class DeviceProgram:
 
         def run(*args: Any) -> list[Any]:
             env: Env = {**static, **dict(zip(inputs, args))}
-            rest = iter(args[n:])
-            streams: dict[Node, Stream] = {}
-            for item in draws:
-                if item.inputs is not None:
-                    env[item.node.outputs[0]] = next(rest)
-                else:
-                    streams[item.node] = Stream(next(rest), next(rest), next(rest))
+            streams = _take_draws(draws, args[n:], env)
             checks = Checks(self._checked, args[:n], getattr(self._call, "args", ()))
             evaluator = StepEvaluator(self.folded, self.session, streams, checks, self._sparse)
             evaluator.growing, evaluator.counted_only, evaluator.room = self.growing, self._counted_only, room
@@ -177,10 +175,27 @@ class DeviceProgram:
         else:
             checks.refuse_given(args)
 
-    def raise_failed(self, report: Any, args: Sequence[Any], static: Sequence[Any] = ()) -> None:
-        """Raise for the first check that failed in the call with `args` and `static` that gave `report`."""
+    def raise_failed(self, results: Sequence[Any], args: Sequence[Any], static: Sequence[Any] = ()) -> None:
+        """Raise for the first check that failed in the call with `args` and `static` that gave `results`."""
+        report = results[-1]
         if report is not None:
-            self._checks[_key(args, static)].raise_failed(report)
+            again = functools.partial(self._raise_again, results, args, static)
+            self._checks[_key(args, static)].raise_failed(report, again)
+
+    def _raise_again(
+        self, results: Sequence[Any], args: Sequence[Any], static: Sequence[Any], refusing: RegionNode
+    ) -> None:
+        """Let the kernel in `refusing` that refused its inputs say so, in a second run on the host."""
+        given = list(args)
+        for at, new in self._unchanged:
+            given[at] = results[new]
+        env: Env = {**dict(zip(self.static, static)), **dict(zip(self.inputs, given))}
+        draws, drawn = getattr(self._call, "draws", ((), ()))
+        streams = _take_draws(draws, drawn, env)
+        evaluator = _OnceMore(self.folded, self.session, streams, None, frozenset())
+        evaluator.varying = self.varying
+        with compiling.x64():
+            replay.raise_again(evaluator, self.segment.nodes, refusing, env)
 
     def _keep(self, failed: Any, results: list[Any], args: Sequence[Any]) -> list[Any]:
         """Variables whose buffers were given away keep their values where a check failed."""
@@ -190,6 +205,18 @@ class DeviceProgram:
         for at, new in self._dense:
             kept[new] = lax.select(failed, jnp.asarray(args[at]), jnp.asarray(results[new]))
         return kept
+
+
+def _take_draws(draws: Sequence[rng.Draw], given: Sequence[Any], env: Env) -> dict[Node, Stream]:
+    """The streams that `given` tells of; what was drawn before goes into `env`."""
+    rest = iter(given)
+    streams: dict[Node, Stream] = {}
+    for item in draws:
+        if item.inputs is not None:
+            env[item.node.outputs[0]] = next(rest)
+        else:
+            streams[item.node] = Stream(next(rest), next(rest), next(rest))
+    return streams
 
 
 def _key(args: Sequence[Any], static: Iterable[Any]) -> tuple[Any, ...]:
@@ -209,7 +236,7 @@ class StepEvaluator(Evaluator):
         folded: frozenset[Node],
         session: RandomStreams,
         streams: dict[Node, Stream],
-        checks: Checks,
+        checks: Checks | None,
         sparse: frozenset[Node],
     ) -> None:
         super().__init__(folded)
@@ -229,6 +256,7 @@ class StepEvaluator(Evaluator):
     def _run_without_rest(self, varying: Varying, node: Node, env: Env) -> None:
         """Run `node` with row numbers that, in the rows too many, point to no place."""
         if node in self.sparse and not self.differentiated:
+            assert self.checks is not None
             self.checks.look(env)  # at the rows as they are
         before = {value: env[value] for value, _ in varying.outside[node]}
         for value, group in varying.outside[node]:
@@ -245,6 +273,7 @@ class StepEvaluator(Evaluator):
         if node not in self.sparse or self.differentiated:
             super().run_node(node, env)
             return
+        assert self.checks is not None
         self.checks.look(env)
         failed = self.checks.failed
         where = checking.index_input(node, node.outputs[0])
@@ -275,6 +304,16 @@ class StepEvaluator(Evaluator):
 
     def extra(self, node: Node, inputs: list[Any]) -> dict[str, Any]:
         return {"stream": self.streams[node]} if node in self.streams else {}
+
+
+class _OnceMore(StepEvaluator):
+    """Runs what a compiled step did node by node, on NumPy arrays."""
+
+    is_host = True
+
+    def run_node(self, node: Node, env: Env) -> None:
+        super().run_node(node, env)
+        env.update((v, to_host(env[v])) for v in node.outputs)
 
 
 def _without_rest(x: Any, rows: Any) -> Any:

@@ -331,7 +331,7 @@ class Step(_Plan):
             with scope():
                 results = function(*args)
             if verify is not None:
-                verify(results[-1], args)
+                verify(results, args)
             return [results[i] for i in fetched]
 
         def run_writing(feeds: Sequence[Any]) -> Sequence[Any]:
@@ -348,7 +348,7 @@ class Step(_Plan):
                     jax.block_until_ready(results[0])
                 if verify is not None:
                     try:
-                        verify(results[-1], args)
+                        verify(results, args)
                     except errors.OpError:
                         for slot, i in kept:
                             slot.value = results[i]
