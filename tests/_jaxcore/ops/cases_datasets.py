@@ -12,7 +12,7 @@ WITHOUT_CASE = dict.fromkeys(
     ExperimentalMapDataset ExperimentalMatchingFilesDataset ExperimentalMaxIntraOpParallelismDataset
     ExperimentalNonSerializableDataset ExperimentalParallelInterleaveDataset ExperimentalPrivateThreadPoolDataset
     ExperimentalRandomDataset ExperimentalRebatchDataset ExperimentalScanDataset ExperimentalSleepDataset
-    ExperimentalSlidingWindowDataset ExperimentalTakeWhileDataset ExperimentalUnbatchDataset
+    ExperimentalSlidingWindowDataset ExperimentalSqlDataset ExperimentalTakeWhileDataset ExperimentalUnbatchDataset
     ExperimentalUniqueDataset FilterDataset FixedLengthRecordDataset FixedLengthRecordDatasetV2 FlatMapDataset
     GeneratorDataset GroupByReducerDataset GroupByWindowDataset IgnoreErrorsDataset InterleaveDataset Iterator
     IteratorFromStringHandle IteratorFromStringHandleV2 IteratorGetNext IteratorGetNextAsOptional
@@ -22,7 +22,7 @@ WITHOUT_CASE = dict.fromkeys(
     PaddedBatchDatasetV2 ParallelInterleaveDataset ParallelInterleaveDatasetV2 ParallelMapDataset PartitionedCall
     PrefetchDataset PrivateThreadPoolDataset PyFunc PyFuncStateless RandomDataset RangeDataset RebatchDataset
     ReduceDataset RepeatDataset SamplingDataset ScanDataset SerializeIterator ShardDataset ShuffleAndRepeatDataset
-    ShuffleDataset SkipDataset SleepDataset SlidingWindowDataset SparseTensorSliceDataset StatefulPartitionedCall
+    ShuffleDataset SkipDataset SleepDataset SlidingWindowDataset SparseTensorSliceDataset SqlDataset StatefulPartitionedCall
     TFRecordDataset TakeDataset TakeWhileDataset TensorDataset TensorSliceDataset TextLineDataset UnbatchDataset
     UniqueDataset WindowDataset ZipDataset
     """.split(),
