@@ -135,7 +135,7 @@ class DNNClassifier(canned.Classifier):
         super().__init__(_dnn_model_fn, model_dir, config, params, feature_engineering_fn)
 
 
-class DNNRegressor(canned.Regressor):
+class DNNRegressor(canned.RegressorOfScores):
     """Hidden layers for numbers; see DNNClassifier and `regression_head`."""
 
     def __init__(
@@ -172,24 +172,6 @@ class DNNRegressor(canned.Regressor):
             "embedding_lr_multipliers": embedding_lr_multipliers,
         }
         super().__init__(_dnn_model_fn, model_dir, config, params, feature_engineering_fn)
-
-    def evaluate(  # type: ignore[override]
-        self,
-        x: Any = None,
-        y: Any = None,
-        input_fn: Any = None,
-        feed_fn: Any = None,
-        batch_size: int | None = None,
-        steps: int | None = None,
-        metrics: Any = None,
-        name: str | None = None,
-        checkpoint_path: str | None = None,
-        hooks: Any = None,
-    ) -> Any:
-        """See `Estimator.evaluate`; bare functions among metrics get the scores."""
-        return super().evaluate(
-            x, y, input_fn, feed_fn, batch_size, steps, canned.of_scores(metrics), name, checkpoint_path, hooks
-        )
 
 
 class DNNEstimator(Estimator):

@@ -202,7 +202,7 @@ class DNNLinearCombinedClassifier(canned.Classifier):
         super().__init__(_dnn_linear_combined_model_fn, model_dir, config, params, feature_engineering_fn)
 
 
-class DNNLinearCombinedRegressor(canned.Regressor):
+class DNNLinearCombinedRegressor(canned.RegressorOfScores):
     """A linear model and hidden layers for numbers; see DNNLinearCombinedClassifier and `regression_head`."""
 
     def __init__(
@@ -233,24 +233,6 @@ class DNNLinearCombinedRegressor(canned.Regressor):
         )
         params = _params(head, locals())
         super().__init__(_dnn_linear_combined_model_fn, model_dir, config, params, feature_engineering_fn)
-
-    def evaluate(  # type: ignore[override]
-        self,
-        x: Any = None,
-        y: Any = None,
-        input_fn: Any = None,
-        feed_fn: Any = None,
-        batch_size: int | None = None,
-        steps: int | None = None,
-        metrics: Any = None,
-        name: str | None = None,
-        checkpoint_path: str | None = None,
-        hooks: Any = None,
-    ) -> Any:
-        """See `Estimator.evaluate`; bare functions among metrics get the scores."""
-        return super().evaluate(
-            x, y, input_fn, feed_fn, batch_size, steps, canned.of_scores(metrics), name, checkpoint_path, hooks
-        )
 
 
 class DNNLinearCombinedEstimator(Estimator):
