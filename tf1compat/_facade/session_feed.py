@@ -10,6 +10,7 @@ import numpy as np
 from tf1compat._facade import context
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import nest, shapes
+from tf1compat._jaxcore.exec.step import SMALL_FEED
 
 
 def expand_feeds(graph: Any, feed_dict: Mapping[Any, Any]) -> tuple[list[Tensor], list[Any]]:
@@ -67,9 +68,6 @@ def _as_tensor(graph: Any, key: Any, value: Any) -> Tensor:
     return tensor
 
 
-_SMALL = 1 << 14  # bytes; steps wait until they are done with more
-
-
 def converter(tensor: Tensor) -> Callable[[Any], Any]:
     """A function from a fed Python or NumPy value to an array of `tensor`'s dtype and shape."""
     dtype = tensor.dtype.base.np
@@ -78,7 +76,7 @@ def converter(tensor: Tensor) -> Callable[[Any], Any]:
     def convert(value: Any) -> Any:
         if is_object or value.__class__ is not np.ndarray or value.dtype is not dtype:
             value = _strings(value, dtype) if is_object else _array(value, tensor, dtype)
-        elif value.nbytes <= _SMALL:
+        elif value.nbytes <= SMALL_FEED:
             value = value.copy()  # programs run on after a step, and callers fill their arrays anew
         dims = tensor.dims
         if dims is not None and value.shape != dims:

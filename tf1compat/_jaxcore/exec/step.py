@@ -139,12 +139,12 @@ def _only_moves(graph: Graph) -> bool:
     return bool(effects) and not graph.initialized and all(moves(n) and not n.opdef.waits for n in graph.nodes)
 
 
-_SMALL = 1 << 14  # bytes; of smaller feeds steps have copies of their own
+SMALL_FEED = 1 << 14  # bytes; of what is no larger, the one who feeds gives steps a copy of their own
 
 
 def _is_callers(feed: Any) -> bool:
     """Is it an array that the caller may write to after the step? A program may read it as long as it runs."""
-    return feed.__class__ is np.ndarray and feed.nbytes > _SMALL
+    return feed.__class__ is np.ndarray and feed.nbytes > SMALL_FEED
 
 
 class StepByAnswers:

@@ -202,12 +202,11 @@ def _concat(values: Sequence[Any], axis: Any) -> Any:
     at %= rank
     first = values[0].shape
     for i, v in enumerate(values):
-        if len(v.shape) != rank:
-            shapes = f"shape[0] = [{_commas(first)}] vs. shape[{i}] = [{_commas(v.shape)}]"
-            raise invalid(f"ConcatOp : Ranks of all input tensors should match: {shapes}")
-        if any(a != b for d, (a, b) in enumerate(zip(first, v.shape)) if d != at):
-            shapes = f"shape[0] = [{_commas(first)}] vs. shape[{i}] = [{_commas(v.shape)}]"
-            raise invalid(f"ConcatOp : Dimensions of inputs should match: {shapes}")
+        if len(v.shape) == rank and all(a == b for d, (a, b) in enumerate(zip(first, v.shape)) if d != at):
+            continue
+        what = "Dimensions of inputs" if len(v.shape) == rank else "Ranks of all input tensors"
+        found = f"shape[0] = [{_commas(first)}] vs. shape[{i}] = [{_commas(v.shape)}]"
+        raise invalid(f"ConcatOp : {what} should match: {found}")
     return concatenate(values, at) if is_concrete(values) else lax.concatenate(values, at)
 
 

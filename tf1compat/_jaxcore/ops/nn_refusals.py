@@ -45,36 +45,39 @@ def bias(x: Given) -> str | None:
         return f"Input tensor must be at least 2D: {x.text(0)}"
     if x.rank(1) != 1:
         return f"Biases must be 1D: {x.text(1)}"
-    if x.attrs.get("data_format") in (b"NCHW", "NCHW"):
-        at = x.shape(0)[1]
-        return (
-            None
-            if x.shape(1)[0] == at
-            else (
-                f"Must provide as many biases as the second dimension of the input tensor: {x.text(1)} vs. {x.text(0)}"
-            )
-        )
-    return f"Must provide as many biases as the last dimension of the input tensor: {x.text(1)} vs. {x.text(0)}"
+    at = _channels(x)
+    if x.shape(0)[at] == x.shape(1)[0]:
+        return None
+    which = "second" if at == 1 else "last"
+    return f"Must provide as many biases as the {which} dimension of the input tensor: {x.text(1)} vs. {x.text(0)}"
+
+
+def _channels(x: Given) -> int:
+    return 1 if x.attrs.get("data_format") in (b"NCHW", "NCHW") else -1
+
+
+def _not_four_dimensional(x: Given) -> str | None:
+    if x.rank(0) != 4:
+        return f"input must be 4-dimensional{x.text(0)}"  # TF1: without a colon
+    return f"filter must be 4-dimensional: {x.text(1)}" if x.rank(1) != 4 else None
 
 
 def convolution(x: Given) -> str | None:
-    for i, what in enumerate(("input", "filter")):
-        if x.rank(i) != 4:
-            return f"{what} must be 4-dimensional{': ' if i else ''}{x.text(i)}"  # TF1: no colon after the input
-    channels = x.shape(0)[1 if x.attrs.get("data_format") in (b"NCHW", "NCHW") else 3]
-    if channels % (x.shape(1)[2] or 1):
-        return f"input depth must be evenly divisible by filter depth: {channels} vs {x.shape(1)[2]}"
+    said = _not_four_dimensional(x)
+    if said is not None:
+        return said
+    channels, wanted = x.shape(0)[_channels(x)], x.shape(1)[2]
+    if channels % (wanted or 1):
+        return f"input depth must be evenly divisible by filter depth: {channels} vs {wanted}"
     return None
 
 
 def depthwise(x: Given) -> str | None:
-    for i, what in enumerate(("input", "filter")):
-        if x.rank(i) != 4:
-            return f"{what} must be 4-dimensional{': ' if i else ''}{x.text(i)}"
-    channels = x.shape(0)[1 if x.attrs.get("data_format") in (b"NCHW", "NCHW") else 3]
-    if channels != x.shape(1)[2]:
-        return f"input and filter must have the same depth: {channels} vs {x.shape(1)[2]}"
-    return None
+    said = _not_four_dimensional(x)
+    if said is not None:
+        return said
+    channels, wanted = x.shape(0)[_channels(x)], x.shape(1)[2]
+    return f"input and filter must have the same depth: {channels} vs {wanted}" if channels != wanted else None
 
 
 def pooling(x: Given) -> str | None:

@@ -104,6 +104,8 @@ def reduction_of_nothing(x: Given) -> str | None:
 def lengths_of_batch(x: Given) -> str | None:
     """As many lengths as the batch has entries."""
     at = x.attrs.get("batch_dim", 0)
+    if x.rank(1) != 1 or x.rank(0) <= at:
+        return None
     given, wanted = x.shape(1)[0], x.shape(0)[at]
     return f"len(seq_lens) != input.dims({at}), ({given} vs. {wanted})" if given != wanted else None
 
@@ -116,11 +118,6 @@ def at_least(rank: int, said: str) -> Refusal:
 def exactly(rank: int, said: str) -> Refusal:
     """The first input has another rank; its shape is put at the end of `said`."""
     return lambda x: f"{said}{x.text(0)}" if x.rank(0) != rank else None
-
-
-def first_of(*rules: Refusal) -> Refusal:
-    """What the first of `rules` says that says something."""
-    return lambda x: next((said for rule in rules if (said := rule(x)) is not None), None)
 
 
 def _not_same(x: Given, i: int) -> str:

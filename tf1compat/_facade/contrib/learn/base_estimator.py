@@ -212,11 +212,15 @@ class BaseEstimator(SklearnEstimator, Evaluable, Trainable):
         if metrics is not None and not isinstance(metrics, dict):
             raise ValueError(f"Metrics argument should be None or dict. Got {metrics}.")
         results, step = self._evaluate_model(
-            input_fn, steps, feed_fn, metrics, name, checkpoint_path, hooks, log_progress
+            input_fn, steps, feed_fn, self._metrics(metrics), name, checkpoint_path, hooks, log_progress
         )
         if results is not None:
             results.update({"global_step": step})
         return results
+
+    def _metrics(self, given: Any) -> Any:
+        """The metrics that `evaluate` was given, as this kind of model takes them."""
+        return given
 
     def predict(
         self,

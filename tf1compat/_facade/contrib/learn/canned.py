@@ -83,22 +83,7 @@ def of_scores(metrics: Any) -> Any:
 
 
 class RegressorOfScores(Regressor):
-    """`evaluate` takes bare functions among metrics for metrics of the scores."""
+    """Bare functions among the metrics of `evaluate` are metrics of the scores."""
 
-    def evaluate(  # type: ignore[override]
-        self,
-        x: Any = None,
-        y: Any = None,
-        input_fn: Any = None,
-        feed_fn: Any = None,
-        batch_size: int | None = None,
-        steps: int | None = None,
-        metrics: Any = None,
-        name: str | None = None,
-        checkpoint_path: str | None = None,
-        hooks: Any = None,
-    ) -> Any:
-        """See `Estimator.evaluate`; bare functions among metrics get the scores."""
-        return super().evaluate(
-            x, y, input_fn, feed_fn, batch_size, steps, of_scores(metrics), name, checkpoint_path, hooks
-        )
+    def _metrics(self, given: Any) -> Any:
+        return of_scores(given)

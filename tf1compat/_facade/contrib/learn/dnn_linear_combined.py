@@ -99,36 +99,31 @@ def _train_op(loss: Any, parts: list[dict[str, Any]], params: Any) -> Any:
 
 def _dnn_linear_combined_model_fn(features: Any, labels: Any, mode: Any, params: Any, config: Any = None) -> Any:
     head, wide, deep = params["head"], params.get("linear_feature_columns"), params.get("dnn_feature_columns")
-    if not wide and not deep:
-        raise ValueError("Either linear_feature_columns or dnn_feature_columns must be defined.")
     features = features if isinstance(features, dict) else {"": features}
-    optimizers = [
-        _optimizer(params.get("linear_optimizer") or "Ftrl"),
-        _optimizer(params.get("dnn_optimizer") or "Adagrad"),
-    ]
-    logits, parts, input_scope = None, [], ""
+    of_wide = _optimizer(params.get("linear_optimizer") or "Ftrl")
+    of_deep = _optimizer(params.get("dnn_optimizer") or "Adagrad")
+    logits: Any = None
+    parts: list[dict[str, Any]] = []
     if deep:
         if not params.get("dnn_hidden_units"):
             raise ValueError("dnn_hidden_units must be defined when dnn_feature_columns is specified.")
         logits, input_scope = _deep_logits(features, head.logits_dimension, mode, params, config)
-        parts.append({"name": "dnn", "learning_rate": _DNN_RATE, "optimizer": optimizers[1]})
+        factors = column_inputs.gradient_multipliers(params.get("embedding_lr_multipliers"), "dnn", input_scope)
+        part = {"name": "dnn", "learning_rate": _DNN_RATE, "optimizer": of_deep, "gradient_multipliers": factors}
+        parts.append(part)
     if wide:
         linear = _wide_logits(features, head.logits_dimension, params, config)
         logits = linear if logits is None else logits + linear
         rate = min(_LINEAR_RATE, 1.0 / math.sqrt(len(wide)))
-        parts.append({"name": "linear", "learning_rate": rate, "optimizer": optimizers[0]})
+        parts.append({"name": "linear", "learning_rate": rate, "optimizer": of_wide})
 
-    def train_op_fn(loss: Any) -> Any:
-        if deep:
-            parts[0]["gradient_multipliers"] = column_inputs.gradient_multipliers(
-                params.get("embedding_lr_multipliers"), "dnn", input_scope
-            )
-        return _train_op(loss, parts, params)
-
-    return head.create_model_fn_ops(features=features, mode=mode, labels=labels, train_op_fn=train_op_fn, logits=logits)
-
-
-_WANTED = "Either linear_feature_columns or dnn_feature_columns must be defined."
+    return head.create_model_fn_ops(
+        features=features,
+        mode=mode,
+        labels=labels,
+        train_op_fn=lambda loss: _train_op(loss, parts, params),
+        logits=logits,
+    )
 
 
 def _params(head: Any, given: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +136,7 @@ def _params(head: Any, given: dict[str, Any]) -> dict[str, Any]:
     for name in ("linear_feature_columns", "dnn_feature_columns"):
         found[name] = tuple(given[name] or ())
     if not found["linear_feature_columns"] + found["dnn_feature_columns"]:
-        raise ValueError(_WANTED)
+        raise ValueError("Either linear_feature_columns or dnn_feature_columns must be defined.")
     partitioner, size = given.get("input_layer_partitioner"), given.get("input_layer_min_slice_size")
     if size is not None:
         partitioner = _partitioner(given["config"], min_slice_size=size)
