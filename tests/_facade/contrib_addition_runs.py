@@ -191,4 +191,41 @@ def metrics(tf, folder):
     return found + [attempt(call) for call in wrong[:-1]] + [attempt(wrong[-1])[1][:50]]
 
 
-RUNS = [layers, samplers, loss_scales, functions, hooks, metrics]
+def named_arguments(tf, folder):
+    """Regularizers, constraints and initializers of layers by name or configuration, and what is refused."""
+    x, image = tf.ones([2, 3]), tf.ones([1, 4, 4, 2])
+    dense, contrib, twos = tf.layers.dense, tf.contrib.layers, tf.constant_initializer(2.0)
+    settings = {"class_name": "L1L2", "config": {"l1": 0.5, "l2": 0.25}}
+    for regularizer in ("l1", "l2", "l1_l2", "L1L2", settings):
+        dense(x, 2, kernel_regularizer=regularizer, kernel_initializer=twos)
+    dense(x, 2, activity_regularizer="l2", kernel_initializer={"class_name": "Ones", "config": {}})
+    tf.layers.separable_conv2d(
+        image, 1, 2, depthwise_regularizer="l2", pointwise_regularizer="l1",
+        depthwise_initializer="ones", pointwise_initializer="ones",
+    )  # fmt: skip
+    tf.layers.batch_normalization(image, beta_regularizer="l2", gamma_regularizer="l1")
+    contrib.fully_connected(x, 2, weights_regularizer="l2", weights_initializer=twos)
+    contrib.batch_norm(image, param_regularizers={"beta": "l2"})
+    dense(x, 2, kernel_constraint="max_norm", kernel_initializer=twos, name="bound")
+    bound = tf.trainable_variables()[-2]
+    wrong = [
+        lambda: dense(x, 2, kernel_regularizer="L2"),
+        lambda: dense(x, 2, kernel_regularizer=3),
+        lambda: dense(x, 2, kernel_constraint="foo"),
+        lambda: dense(x, 2, kernel_constraint=3),
+        lambda: dense(x, 2, kernel_initializer=3),
+        lambda: contrib.fully_connected(x, 2, weights_regularizer="lasso"),
+        lambda: contrib.fully_connected(x, 2, activation_fn="relu"),
+        lambda: tf.get_variable("v", [3], regularizer="l2"),
+        lambda: tf.get_variable("w", [3], constraint="non_neg"),
+        lambda: contrib.apply_regularization("l2", [bound]),
+        lambda: contrib.l2_regularizer(1),
+    ]
+    losses = tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        found = rounded([*sess.run(losses), sess.run(bound.constraint(bound))])
+    return [[loss.name for loss in losses]] + found + [attempt(call) for call in wrong]
+
+
+RUNS = [layers, samplers, loss_scales, functions, hooks, metrics, named_arguments]

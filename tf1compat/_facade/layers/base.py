@@ -40,7 +40,7 @@ class Layer:
         scope = kwargs.pop("_scope", None)
         self._reuse = kwargs.pop("_reuse", None)
         kwargs.pop("autocast", None)  # TF1: makes no difference to a layer of tf.layers
-        self._activity_regularizer = named.function(kwargs.pop("activity_regularizer", None), "activity_regularizer")
+        self._activity_regularizer = named.regularizer(kwargs.pop("activity_regularizer", None))
         self._batch_input_shape = _batch_input_shape(kwargs)
         if kwargs:
             raise TypeError("Keyword argument not understood:", next(iter(kwargs)))

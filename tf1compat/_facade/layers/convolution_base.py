@@ -60,10 +60,10 @@ class Convolution(Layer):
         self.use_bias = use_bias
         self.kernel_initializer = named.initializer(kernel_initializer)
         self.bias_initializer = named.initializer(bias_initializer)
-        self.kernel_regularizer = named.function(kernel_regularizer, "regularizer")
-        self.bias_regularizer = named.function(bias_regularizer, "regularizer")
-        self.kernel_constraint = named.function(kernel_constraint, "constraint")
-        self.bias_constraint = named.function(bias_constraint, "constraint")
+        self.kernel_regularizer = named.regularizer(kernel_regularizer)
+        self.bias_regularizer = named.regularizer(bias_regularizer)
+        self.kernel_constraint = named.constraint(kernel_constraint)
+        self.bias_constraint = named.constraint(bias_constraint)
         self.input_spec = InputSpec(ndim=rank + 2)
         self.kernel: Any = None
         self.bias: Any = None

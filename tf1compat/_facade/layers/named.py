@@ -8,7 +8,6 @@ from typing import Any
 from tf1compat._facade import array_ops, clip_ops, init_ops, math_ops, nn_ops
 from tf1compat._facade.constants import constant
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import errors
 
 _SELU_SCALE = 1.0507009873554804934193349852946
 _SELU_ALPHA = 1.6732632423543772848170429916717
@@ -102,6 +101,10 @@ def initializer(identifier: Any) -> Any:
     """
     if identifier is None or callable(identifier):
         return identifier
+    if isinstance(identifier, dict):
+        from tf1compat._facade.keras import initializers
+
+        return initializers.get(identifier)
     if not isinstance(identifier, str):
         raise ValueError(f"Could not interpret initializer identifier: {identifier}")
     if identifier not in _INITIALIZERS:
@@ -109,14 +112,27 @@ def initializer(identifier: Any) -> Any:
     return _INITIALIZERS[identifier]()
 
 
-def function(identifier: Any, what: str) -> Any:
-    """A regularizer or constraint: a function, or None.
+def regularizer(identifier: Any) -> Any:
+    """The regularizer that an argument stands for: a function, Keras' name or configuration; None for none.
 
     Raises:
-      UnsupportedError: a name.
+      ValueError: an unknown name, or another kind of argument.
     """
     if identifier is None or callable(identifier):
         return identifier
-    raise errors.unsupported(
-        f"a {what} given as {identifier!r} is not supported.", advice=f"Pass a function of the variable as {what}."
-    )
+    from tf1compat._facade.keras import regularizers
+
+    return regularizers.get(identifier)
+
+
+def constraint(identifier: Any) -> Any:
+    """The constraint that an argument stands for: a function, Keras' name or configuration; None for none.
+
+    Raises:
+      ValueError: an unknown name, or another kind of argument.
+    """
+    if identifier is None or callable(identifier):
+        return identifier
+    from tf1compat._facade.keras import constraints
+
+    return constraints.get(identifier)

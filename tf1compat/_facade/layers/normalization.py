@@ -81,10 +81,10 @@ class BatchNormalization(Layer):
         self.gamma_initializer = named.initializer(gamma_initializer)
         self.moving_mean_initializer = named.initializer(moving_mean_initializer)
         self.moving_variance_initializer = named.initializer(moving_variance_initializer)
-        self.beta_regularizer = named.function(beta_regularizer, "regularizer")
-        self.gamma_regularizer = named.function(gamma_regularizer, "regularizer")
-        self.beta_constraint = named.function(beta_constraint, "constraint")
-        self.gamma_constraint = named.function(gamma_constraint, "constraint")
+        self.beta_regularizer = named.regularizer(beta_regularizer)
+        self.gamma_regularizer = named.regularizer(gamma_regularizer)
+        self.beta_constraint = named.constraint(beta_constraint)
+        self.gamma_constraint = named.constraint(gamma_constraint)
         self.virtual_batch_size = virtual_batch_size
         self.adjustment = adjustment
         # TF1: fused=True only asks; where it cannot be, the plain form is used

@@ -30,10 +30,10 @@ class _Base(Convolution):
         self.depth_multiplier = depth_multiplier
         self.depthwise_initializer = named.initializer(depthwise_initializer)
         self.pointwise_initializer = named.initializer(pointwise_initializer)
-        self.depthwise_regularizer = named.function(depthwise_regularizer, "regularizer")
-        self.pointwise_regularizer = named.function(pointwise_regularizer, "regularizer")
-        self.depthwise_constraint = named.function(depthwise_constraint, "constraint")
-        self.pointwise_constraint = named.function(pointwise_constraint, "constraint")
+        self.depthwise_regularizer = named.regularizer(depthwise_regularizer)
+        self.pointwise_regularizer = named.regularizer(pointwise_regularizer)
+        self.depthwise_constraint = named.constraint(depthwise_constraint)
+        self.pointwise_constraint = named.constraint(pointwise_constraint)
 
     def build(self, input_shape: Any) -> None:
         channels = self._channels(shapes.as_shape(input_shape))
