@@ -1,4 +1,4 @@
-"""What programs with growing and ragged TensorArrays give, and what is refused, equals what TF 1.15.5 gave."""
+"""What programs with growing and ragged TensorArrays and recurrent ones give, and refuse, equals what TF 1.15.5 gave."""
 
 import json
 import pathlib
@@ -10,9 +10,15 @@ import pytest
 import tf1compat as tf
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import loop_programs as programs
+import loop_programs
+import recurrent_programs
 
-GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "loops.json").read_text())
+FOLDER = pathlib.Path(__file__).parents[1] / "golden"
+GOLDEN = {name: json.loads((FOLDER / f"{name}.json").read_text()) for name in ("loops", "recurrent")}
+PROGRAMS = [
+    *(pytest.param("loops", p, id=p.__name__) for p in loop_programs.PROGRAMS),
+    *(pytest.param("recurrent", p, id=p.__name__) for p in recurrent_programs.PROGRAMS),
+]
 
 
 def plain(x):
@@ -30,8 +36,8 @@ def same(got, want, where):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6, err_msg=where)
 
 
-@pytest.mark.parametrize("program", programs.PROGRAMS, ids=lambda p: p.__name__)
-def test_program(program):
+@pytest.mark.parametrize("record, program", PROGRAMS)
+def test_program(record, program):
     with tf.Graph().as_default():
         tf.set_random_seed(7)
-        same(plain(program(tf)), GOLDEN[program.__name__], "result")
+        same(plain(program(tf)), GOLDEN[record][program.__name__], "result")

@@ -10,6 +10,7 @@ from tf1compat._facade.array_creation import shape as shape_of
 from tf1compat._facade.array_index import boolean_mask, gather_nd, scatter_nd, sequence_mask, where
 from tf1compat._facade.array_ops import concat, expand_dims, pad, reshape, transpose
 from tf1compat._facade.convert import convert
+from tf1compat._facade.ctc_dense import ctc_loss_dense as ctc_loss_dense
 from tf1compat._facade.deprecation import renamed_argument
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.functional_ops import map_fn
@@ -96,26 +97,23 @@ def ctc_loss_v2(
     Raises:
       ValueError: `blank_index` is absent with sparse labels, or there is no such class.
     """
-    sparse = isinstance(labels, SparseTensor)
+    if not isinstance(labels, SparseTensor):
+        return ctc_loss_dense(
+            labels, logits, label_length, logit_length, logits_time_major, unique, blank_index or 0, name
+        )
     if blank_index is None:
-        if sparse:
-            raise ValueError("blank_index must be given when using SparseTensor labels.")
-        blank_index = 0
-    with name_scope(name, "ctc_loss_dense"):
-        logits = convert(logits, None, "logits")
-        classes = logits.shape.dims[2].value
-        assert classes is not None
-        if blank_index < 0:
-            blank_index += classes
-        if not sparse:
-            labels = dense_labels_to_sparse(labels, label_length)
-        if blank_index != classes - 1:
-            assert blank_index is not None
-            before, after = logits[:, :, :blank_index], logits[:, :, blank_index + 1 :]
-            logits = concat([before, after, logits[:, :, blank_index : blank_index + 1]], axis=2)
-            values = where(labels.values < blank_index, labels.values, labels.values - 1)
-            labels = SparseTensor(labels.indices, values, labels.dense_shape)
-        return ctc_loss(labels=labels, inputs=logits, sequence_length=logit_length, time_major=logits_time_major)
+        raise ValueError("blank_index must be given when using SparseTensor labels.")
+    logits = convert(logits, None, "logits")
+    classes = logits.shape.dims[2].value
+    assert classes is not None
+    if blank_index < 0:
+        blank_index += classes
+    if blank_index != classes - 1:
+        before, after = logits[:, :, :blank_index], logits[:, :, blank_index + 1 :]
+        logits = concat([before, after, logits[:, :, blank_index : blank_index + 1]], axis=2)
+        values = where(labels.values < blank_index, labels.values, labels.values - 1)
+        labels = SparseTensor(labels.indices, values, labels.dense_shape)
+    return ctc_loss(labels=labels, inputs=logits, sequence_length=logit_length, time_major=logits_time_major)
 
 
 def dense_labels_to_sparse(dense: Any, length: Any) -> SparseTensor:
@@ -126,22 +124,6 @@ def dense_labels_to_sparse(dense: Any, length: Any) -> SparseTensor:
     values = cast(gather_nd(dense, indices), dtypes.int32)
     shape = [cast(shape_of(dense)[0], dtypes.int64), cast(reduce_max(length), dtypes.int64)]
     return SparseTensor(indices=indices, values=values, dense_shape=shape)
-
-
-def ctc_loss_dense(
-    labels: Any,
-    logits: Any,
-    label_length: Any,
-    logit_length: Any,
-    logits_time_major: bool = True,
-    unique: Any = None,
-    blank_index: int = 0,
-    name: str | None = None,
-) -> Tensor:
-    """`ctc_loss_v2` of dense labels."""
-    return ctc_loss_v2(
-        labels, logits, label_length, logit_length, logits_time_major, unique, blank_index=blank_index, name=name
-    )
 
 
 def ctc_unique_labels(labels: Any, name: str | None = None) -> Any:
