@@ -349,3 +349,29 @@ def test_a_condition_that_changes_a_variable_runs_beside_it(cluster):
         sess.run(v.initializer)
         assert [sess.run(result, {go: True}), sess.run(v)] == [10.0, 2.0]
         assert [sess.run(result, {go: False}), sess.run(v)] == [0.0, 2.0]
+
+
+def test_conditions_on_the_state_of_several_tasks(cluster):
+    with tf.device("/job:ps/task:0"):
+        a = tf.Variable(1.0, name="a")
+    with tf.device("/job:ps/task:1"):
+        b = tf.get_variable("b", initializer=1.0, use_resource=True)
+    p, q = tf.placeholder(tf.bool, []), tf.placeholder(tf.bool, [])
+
+    def both():
+        with tf.control_dependencies([tf.assign_add(a, 1.0), b.assign_add(2.0)]):
+            return a.read_value() + b.read_value()
+
+    outer = tf.cond(p, lambda: tf.cond(q, both, lambda: tf.identity(tf.assign(a, 50.0))), lambda: tf.constant(-1.0))
+    chained = tf.cond(outer > 7.0, both, lambda: 7.0 + a)
+    with tf.control_dependencies([chained]):
+        after = [a.read_value() * 100.0, b.read_value()]
+    changed = tf.cond(p, lambda: tf.group(a.assign_add(1.0), b.assign_add(1.0)), tf.no_op)
+    with tf.Session(cluster[0][0].target) as sess:
+        sess.run(tf.global_variables_initializer())
+        assert sess.run([outer, chained, *after], {p: True, q: True}) == [5.0, 9.0, 200.0, 3.0]
+        assert sess.run([outer, chained, *after], {p: True, q: False}) == [50.0, 56.0, 5100.0, 5.0]
+        assert sess.run([outer, chained, *after], {p: False, q: False}) == [-1.0, 58.0, 5100.0, 5.0]
+        for choice, seen in ((True, [52.0, 6.0]), (False, [52.0, 6.0])):
+            sess.run(changed, {p: choice})
+            assert sess.run([a, b]) == seen

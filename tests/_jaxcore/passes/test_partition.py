@@ -6,8 +6,11 @@ import pytest
 
 import tf1compat as tf
 from tf1compat._jaxcore.base import devices, errors
+from tf1compat._jaxcore.ir.graph import Graph
+from tf1compat._jaxcore.passes.choices import decided, predicates
 from tf1compat._jaxcore.passes.partition import partition
 from tf1compat._jaxcore.passes.prune import prune
+from tf1compat._jaxcore.passes.task_groups import CHOICE
 
 WORKER, PS0, PS1 = ("worker", 0), ("ps", 0), ("ps", 1)
 
@@ -120,16 +123,51 @@ def test_initialisers_are_known_as_such():
     assert not _cut(tf.assign_add(v, v)).once
 
 
-def test_a_condition_on_two_tasks_variables_is_refused():
+def _two_variables():
     with tf.device("/job:ps/task:0"):
         a = tf.Variable(1.0, name="a")
     with tf.device("/job:ps/task:1"):
-        b = tf.Variable(1.0, name="b")
+        b = tf.Variable(1.0, name="b", use_resource=True)
+    return a, b
+
+
+def test_a_condition_on_two_tasks_variables_is_decided_by_the_session():
+    a, b = _two_variables()
 
     def both():
         with tf.control_dependencies([tf.assign_add(a, 1.0), tf.assign_add(b, 1.0)]):
-            return tf.constant(1.0)
+            return tf.constant(1.0) + a
 
-    result = tf.cond(tf.placeholder_with_default(True, []), both, lambda: tf.constant(0.0))
-    with pytest.raises(errors.UnimplementedError, match="two tasks.*/job:ps/task"):
-        _cut(result)
+    pred = tf.placeholder(tf.bool, [], name="pred")
+    result = tf.cond(pred, both, lambda: tf.constant(0.0))
+    with tf.control_dependencies([result]):
+        after = a.read_value()
+    cut = _cut(result, after, feeds=[pred])
+    choice = next(p for p in cut.parts if p.task == CHOICE)
+    graph = Graph(tuple(choice.nodes), tuple(choice.feeds), tuple(choice.fetches), tuple(choice.targets))
+    asked = predicates(graph)
+    assert {v.dtype.name for v in asked} == {"bool"}  # the predicate, and the condition's identity of it
+    taken = decided(graph, dict.fromkeys(asked, True))
+    assert {n.type for n in taken.nodes} >= {"AssignAdd", "AssignAddVariableOp"}
+    assert [(p.stage, p.task) for p in partition(taken, _home, WORKER).parts][:2] == [(0, PS0), (0, PS1)]
+    assert not any(n.opdef.writes for n in decided(graph, dict.fromkeys(asked, False)).nodes)
+    assert cut.fetches[1][1] > choice.stage  # what it changes is seen in the next stage
+
+
+def test_a_loop_on_two_tasks_variables_is_refused():
+    a, b = _two_variables()
+
+    def body(i):
+        with tf.control_dependencies([tf.assign_add(a, 1.0), tf.assign_add(b, 1.0)]):
+            return i + 1
+
+    with pytest.raises(errors.UnimplementedError, match="loop that uses the state of two tasks.*/job:ps/task"):
+        _cut(tf.while_loop(lambda i: i < 3, body, [0]))
+
+
+def test_a_gradient_through_such_a_condition_is_refused():
+    a, b = _two_variables()
+    x = tf.placeholder(tf.float32, [])
+    y = tf.cond(x > 0, lambda: x * a.assign_add(1.0) * b.read_value(), lambda: x)
+    with pytest.raises(errors.UnimplementedError, match="gradient through a condition that uses the state"):
+        _cut(tf.gradients(y, x)[0], feeds=[x])

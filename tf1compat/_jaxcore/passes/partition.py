@@ -11,7 +11,8 @@ and reads of variables are copied to whoever needs them, so a variable travels o
 slice; what ran elsewhere is evaluated again there, in order to be differentiated.
 
 A variable that another task reads has the value that it had after those writes that some edge orders before the
-reader. Within a part, `order_effects` decides.
+reader. Within a part, `order_effects` decides. A part of the task `CHOICE` holds conditions that the session decides
+(`choices`); it has the handles of all tasks, and what it writes can be read a stage later.
 """
 
 from __future__ import annotations
@@ -21,7 +22,18 @@ from dataclasses import dataclass, field
 
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.passes.task_groups import Group, Home, Places, Task, is_alias, is_handle, task_groups
+from tf1compat._jaxcore.passes.frames import ENTER, SWITCH
+from tf1compat._jaxcore.passes.task_groups import (
+    CHOICE,
+    Group,
+    Home,
+    Places,
+    Task,
+    bound_inputs,
+    is_alias,
+    is_handle,
+    task_groups,
+)
 from tf1compat._jaxcore.schema import opdef
 
 Key = tuple[Value, int]  # a value of the whole graph, and the stage that made it
@@ -78,6 +90,7 @@ class Stages:
         self.fed = frozenset(graph.feeds)
         self.control = {n: _beyond_no_ops(n, places) for n in graph.nodes}
         self.writes = [n for n in graph.nodes if n.opdef.writes]
+        self.written = [_written(n, places) for n in self.writes]
         self.before = self._writes_before()
         self.stage: dict[Group, int] = {}
         self.least: dict[Group, int] = {}
@@ -98,9 +111,19 @@ class Stages:
         key = variable.outputs[0]
         found = 0
         for i, write in enumerate(self.writes):
-            if mask >> i & 1 and any(self.places.variable.get(v) is key.node for v in write.inputs):
-                found = max(found, self.stage.get(self.places.group[write], 0))
+            own = self.places.group[write] is self.places.group.get(reader)
+            if mask >> i & 1 and key.node in self.written[i] and not own:
+                found = max(found, self._seen(write))
         return found
+
+    def last(self, variable: Node) -> int:
+        """The stage after which no choice changes the variable."""
+        changes = [w for w, found in zip(self.writes, self.written) if variable in found]
+        return max((self._seen(w) for w in changes if self.places.group[w].task == CHOICE), default=0)
+
+    def _seen(self, write: Node) -> int:
+        group = self.places.group[write]
+        return self.stage.get(group, 0) + (group.task == CHOICE)
 
     def _earliest(self, group: Group) -> int:
         """The first stage in which all that the group needs is there."""
@@ -163,6 +186,17 @@ class Stages:
         return masks
 
 
+def _written(node: Node, places: Places) -> set[Node]:
+    """The variables that `node` changes, also inside of loops and conditions."""
+    found: set[Node] = set()
+    for value in bound_inputs(node):
+        while value not in places.variable and (value.node.type in SWITCH or value.node.type in ENTER):
+            value = value.node.inputs[0]
+        if value in places.variable:
+            found.add(places.variable[value])
+    return found
+
+
 def _beyond_no_ops(node: Node, places: Places) -> tuple[Node, ...]:
     """What `node` waits for: its control inputs and those of its constants, with those of NoOps in the place of these."""
     todo = [*node.control, *(c for v in node.inputs if v.node not in places.group for c in v.node.control)]
@@ -208,7 +242,8 @@ class _Cutter:
 
     def _only_sets(self) -> bool:
         effects = [n.opdef.effect for n in self.graph.nodes]
-        if self.graph.feeds or "overwrite" not in effects:
+        choices = any(task == CHOICE for _, task in self.owned)
+        if self.graph.feeds or choices or "overwrite" not in effects:
             return False
         variables = self.places.variable
         for node in self.graph.nodes:
@@ -226,6 +261,7 @@ class _Cutter:
             task = self.places.home[variable]
             # a fetched reference is read at the end, a fetched read of a resource where it stands
             at = max((s for s, t in self.owned if t == task), default=0)
+            at = max(at, self.stages.last(variable))
             if value.node.type == "ReadVariableOp":
                 at = min(at, self.stages.arrival(value, value.node, task))
             return self._want(value, at, task)
@@ -305,12 +341,17 @@ class _PartBuilder:
         if node.type == "Const":
             return True
         if is_handle(node):
-            return self.places.home[node] == self.part.task
-        return is_alias(node, self.places.variable)
+            return not self._is_elsewhere(node)
+        if is_alias(node, self.places.variable):  # a resource is read where it stands, a reference by its consumers
+            return self.part.task != CHOICE or node.type != "ReadVariableOp"
+        return False
+
+    def _is_elsewhere(self, handle: Node) -> bool:
+        return self.part.task not in (CHOICE, self.places.home[handle])
 
     def _copy(self, node: Node) -> bool:
         """Make the part's copy of `node`; returns whether an input comes around a loop and is not there yet."""
-        if is_handle(node) and self.places.home[node] != self.part.task:
+        if is_handle(node) and self._is_elsewhere(node):
             return False  # its value is fed
         waits = any(v.node in self.included and v.node not in self.made and not self._is_remote(v) for v in node.inputs)
         inputs = tuple(
@@ -320,7 +361,8 @@ class _PartBuilder:
         )  # fmt: skip
         control = tuple(self.made[c] for c in self.stages.control[node] if c in self.made)
         declared, attrs = node.opdef, node.attrs
-        if node.type == "ReadVariableOp" and self.places.home[self.places.variable[node.outputs[0]]] != self.part.task:
+        read = self.places.variable.get(node.outputs[0]) if node.type == "ReadVariableOp" else None
+        if read is not None and self._is_elsewhere(read):
             declared, attrs = opdef.get("Identity"), {}
         copy = Node(node.id, declared, node.name, inputs, control, attrs, node.device, node.frame)
         copy.outputs = tuple(Value(copy, v.index, v.dtype, v.dims) for v in node.outputs)
@@ -330,7 +372,7 @@ class _PartBuilder:
         return waits
 
     def _is_remote(self, value: Value) -> bool:
-        return value in self.stages.fed or (is_handle(value.node) and self.places.home[value.node] != self.part.task)
+        return value in self.stages.fed or (is_handle(value.node) and self._is_elsewhere(value.node))
 
     def _input(self, value: Value, reader: Node) -> Value:
         """What stands for `value` in this part: a copy, or a placeholder that is fed."""

@@ -2,7 +2,8 @@
 
 Most groups are single nodes. A loop or a condition with everything in it is one group, and so are values that cannot
 travel (TensorArrays) with whoever uses them. A node that takes a reference or a resource handle runs where the
-variable or queue lives; other nodes run where their device says.
+variable or queue lives; other nodes run where their device says. A condition that uses the state of several tasks
+runs nowhere: the session decides it (`CHOICE`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tf1compat._jaxcore.passes.frames import ENTER, EXIT, NEXT, SWITCH, Structur
 Task = tuple[str, int]  # job and index
 Home = Callable[[Node], Task | None]
 _ALIASES = frozenset({"Identity", "RefIdentity"})
+CHOICE: Task = ("", 0)  # the session itself: it decides a condition and runs a branch
 
 
 @dataclass(eq=False)
@@ -72,7 +74,7 @@ def task_groups(nodes: Sequence[Node], feeds: Sequence[Value], home: Home, defau
       default: the task of those that do not say.
 
     Raises:
-      UnimplementedError: a loop or condition changes variables of several tasks.
+      UnimplementedError: a loop uses variables of several tasks, or a gradient goes through a condition that does.
     """
     places = Places({}, {}, {}, {})
     members: list[Node] = []
@@ -94,6 +96,12 @@ def task_groups(nodes: Sequence[Node], feeds: Sequence[Value], home: Home, defau
     for node in nodes:
         if node.type == "Gradient":
             places.slices[node] = slices.parse(node, nodes).slice
+            if any(n in places.group and places.group[n].task == CHOICE for n in places.slices[node]):
+                raise errors.unsupported(
+                    "a gradient through a condition that uses the state of several tasks",
+                    node=node,
+                    advice="place the variables that the condition uses on one task",
+                )
             places.group[node].task = _gradient_task(node, places)
     return places
 
@@ -108,17 +116,26 @@ def _task(group: list[Node], places: Places, home: Home, default: Task) -> Task:
                 where = places.home.get(owner) or places.group[owner].task
                 anchors.setdefault(where, node)
     if len(anchors) > 1:
+        if _is_choice(group):
+            return CHOICE
         (a, x), (b, y) = list(anchors.items())[:2]
         raise errors.unsupported(
-            f"a loop or condition that uses the state of two tasks ({x.name!r} of /job:{a[0]}/task:{a[1]}, "
+            f"a loop that uses the state of two tasks ({x.name!r} of /job:{a[0]}/task:{a[1]}, "
             f"{y.name!r} of /job:{b[0]}/task:{b[1]})",
             node=group[0],
-            advice="place both on one task, or take one of them out of the loop or condition",
+            advice="place both on one task, or take one of them out of the loop",
         )
     if anchors:
         return next(iter(anchors))
     homes = Counter(h for h in map(home, group) if h is not None)
     return homes.most_common(1)[0][0] if homes else default
+
+
+def _is_choice(group: list[Node]) -> bool:
+    """A condition, no loop takes variables in."""
+    if any(n.type in ENTER and bound_inputs(n) for n in group):
+        return False
+    return any(n.type in SWITCH and n.inputs[1].node.type != "LoopCond" for n in group)
 
 
 def bound_inputs(node: Node) -> list[Value]:

@@ -8,14 +8,18 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from tf1compat._formats import cluster_protos
 from tf1compat._jaxcore.exec.step import check_placeholders
 from tf1compat._jaxcore.ir import graphdef
+from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes import choices
 from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.partition import Key, Part, partition
 from tf1compat._jaxcore.passes.prune import prune
-from tf1compat._jaxcore.passes.task_groups import Home, Task
+from tf1compat._jaxcore.passes.task_groups import CHOICE, Home, Task
 from tf1compat._runtime import waiting
 from tf1compat._runtime.cluster.remote import RemoteTask
 from tf1compat._runtime.cluster.server import Cluster, task_name
@@ -87,12 +91,17 @@ class ClusterSession:
         cut = partition(pruned, home, self.task)
         if self._local is not None and all(p.task == self.task for p in cut.parts) and len(cut.parts) <= 1:
             return self._local.step(fetches, targets, feeds)
-        return ClusterStep(cut.parts, cut.fetches, feeds, self._runners(cut.parts, cut.once))
+        return ClusterStep(cut.parts, cut.fetches, feeds, self._runners(cut.parts, cut.once, home))
 
-    def _runners(self, parts: Sequence[Part], once: bool) -> list[_LocalPart | _RemotePart]:
+    def branch(self, graph: Graph, home: Home) -> Step:
+        """A function that runs the branch of a condition of several tasks."""
+        cut = partition(graph, home, self.task)
+        return ClusterStep(cut.parts, cut.fetches, graph.feeds, self._runners(cut.parts, cut.once, home))
+
+    def _runners(self, parts: Sequence[Part], once: bool, home: Home) -> list[_LocalPart | _RemotePart]:
         numbers: dict[int, int] = {}
         for task in dict.fromkeys(p.task for p in parts):
-            if self._local is not None and task == self.task:
+            if task == CHOICE or (self._local is not None and task == self.task):
                 continue
             mine = [i for i, p in enumerate(parts) if p.task == task]
             remote = self.remote(task)
@@ -104,7 +113,9 @@ class ClusterSession:
             numbers.update(zip(mine, remote.call("Register", request)[0].parts))
         found: list[_LocalPart | _RemotePart] = []
         for i, part in enumerate(parts):
-            if i in numbers:
+            if part.task == CHOICE:
+                found.append(_LocalPart(_Choice(self, part, home)))
+            elif i in numbers:
                 found.append(_RemotePart(self.remote(part.task), self._handle, numbers[i]))
             else:
                 assert self._local is not None
@@ -154,6 +165,28 @@ def _describe(message: Any, part: Part) -> None:
     message.feeds.extend(v.name for v in part.feeds)
     message.fetches.extend(v.name for v in part.fetches)
     message.targets.extend(n.name for n in part.targets)
+
+
+class _Choice:
+    """Conditions over several tasks: looks at the predicates, then runs what is left of the graph in its tasks."""
+
+    def __init__(self, session: ClusterSession, part: Part, home: Home) -> None:
+        self._session = session
+        self._home = home
+        self._graph = Graph(tuple(part.nodes), tuple(part.feeds), tuple(part.fetches), tuple(part.targets))
+        self._predicates = choices.predicates(self._graph)
+        self._at = [part.feeds.index(p) for p in self._predicates]
+        self._steps: dict[tuple[bool, ...], Step] = {}
+        self._lock = threading.Lock()
+
+    def __call__(self, values: Sequence[Any]) -> Sequence[Any]:
+        known = tuple(bool(np.asarray(values[i])) for i in self._at)
+        with self._lock:
+            step = self._steps.get(known)
+            if step is None:
+                graph = choices.decided(self._graph, dict(zip(self._predicates, known)))
+                step = self._steps[known] = self._session.branch(graph, self._home)
+        return step(values)
 
 
 class _LocalPart:
