@@ -27,7 +27,75 @@ def ctc_of_dense_labels(tf):
     return [s.run(found + [turned], {lengths: n, steps: t}) for n, t in fed]
 
 
-NO_PROGRAMS = ("started",)
+def elements_read_twice_in_loops(tf):
+    """The second read of an element is refused, in whatever loop or branch it stands; different elements are not."""
+    x, at, limit = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [None]), tf.placeholder(tf.float32, [])
+
+    def array():
+        return tf.TensorArray(tf.float32, size=4).unstack(x)
+
+    def counted(step, start=0.0, n=4):
+        return tf.while_loop(lambda i, t: i < n, lambda i, t: (i + 1, step(i, t)), (0, start))[1]
+
+    one, two, three, four, five, six, seven, eight, nine = [array() for _ in range(9)]
+    first = counted(lambda i, t: t + two.read(i))
+    with tf.control_dependencies([first]):
+        behind = two.read(2)
+    even = counted(lambda i, t: t + tf.cond(tf.equal(i % 2, 0), lambda: five.read(i), lambda: 0.5))
+    uneven = counted(lambda i, t: t + tf.cond(tf.equal(i % 2, 1), lambda: six.read(1), lambda: 0.5))
+    halves = tf.while_loop(
+        lambda k, t: k < 2, lambda k, t: (k + 1, counted(lambda i, t: t + four.read(2 * k + i), t, 2)), (0, 0.0)
+    )[1]
+    round_and_round = tf.while_loop(lambda i, t: t < limit, lambda i, t: ((i + 1) % 3, t + seven.read(i)), (0, 0.0))[1]
+    picked = counted(lambda i, t: t + tf.square(three.read(at[i])))
+    found = {
+        "first": counted(lambda i, t: t + one.read(0)),
+        "behind": behind,
+        "picked": picked,
+        "gradient": tf.gradients(picked, x)[0],
+        "halves": halves,
+        "even": even,
+        "uneven": uneven,
+        "round": round_and_round,
+        "round gradient": tf.gradients(round_and_round, x)[0],
+        "stacked": counted(lambda i, t: t + tf.reduce_sum(eight.stack()), n=2),
+        "gathered": counted(lambda i, t: t + tf.reduce_sum(nine.gather([i, 3 - i])), n=2),
+    }
+    s = started(tf)
+    feeds = [{x: [1, 2, 3, 4], at: [3, 1, 0, 2], limit: 6.0}, {x: [1, 2, 3, 4], at: [3, 1, 1, 2], limit: 7.0}]
+    return [[name, [refused(tf, s, value, feed) for feed in feeds]] for name, value in sorted(found.items())]
+
+
+def elements_that_do_not_exist(tf):
+    """Reads and writes in loops beside the array; an element that no step wrote."""
+    x, at = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [None])
+    array = tf.TensorArray(tf.float32, size=4, clear_after_read=False).unstack(x)
+    n = tf.size(at)
+    total = tf.while_loop(lambda i, t: i < n, lambda i, t: (i + 1, t + array.read(at[i])), (0, 0.0))[1]
+    short = tf.TensorArray(tf.float32, size=3, element_shape=[])
+    wide = tf.while_loop(lambda i, a: i < n, lambda i, a: (i + 1, a.write(at[i], 1.0)), (0, short))[1].stack()
+    any_shape = tf.TensorArray(tf.float32, size=5, infer_shape=False, clear_after_read=False)
+    some = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a.write(i, [1.0, 2.0])), (0, any_shape))[1]
+    fixed = tf.TensorArray(tf.float32, size=5, clear_after_read=False)
+    zero = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a.write(i, [1.0, 2.0])), (0, fixed))[1]
+    s = started(tf)
+    feeds = [{x: [1, 2, 3, 4], at: at_} for at_ in ([0, 2, 1], [2, 4, 1], [-1], [3])]
+    return [[refused(tf, s, v, feed) for feed in feeds] for v in (total, wide)] + [
+        refused(tf, s, v, {}) for v in (some.read(2), some.read(4), zero.read(4))
+    ]
+
+
+def refused(tf, session, fetches, feed):
+    """What comes out, or the error's class and what its message says behind the array's name."""
+    try:
+        return np.asarray(session.run(fetches, feed)).tolist()
+    except tf.errors.OpError as e:
+        text = e.message.split("\n")[0]
+        behind = text.split(": ", 1)[1] if text.startswith("TensorArray") and ": " in text else text
+        return [type(e).__name__, behind]
+
+
+NO_PROGRAMS = ("started", "refused")
 PROGRAMS = [
     f
     for n, f in sorted(globals().items())

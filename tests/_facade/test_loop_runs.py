@@ -1,4 +1,4 @@
-"""What programs with growing and ragged TensorArrays and recurrent ones give, and refuse, equals what TF 1.15.5 gave."""
+"""What programs with growing and ragged TensorArrays, lookups in loops, and recurrent ones give, and refuse, equals what TF 1.15.5 gave."""
 
 import json
 import pathlib
@@ -10,12 +10,14 @@ import pytest
 import tf1compat as tf
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import lookup_programs
 import loop_programs
 import recurrent_programs
 
 FOLDER = pathlib.Path(__file__).parents[1] / "golden"
-GOLDEN = {name: json.loads((FOLDER / f"{name}.json").read_text()) for name in ("loops", "recurrent")}
+GOLDEN = {name: json.loads((FOLDER / f"{name}.json").read_text()) for name in ("lookups", "loops", "recurrent")}
 PROGRAMS = [
+    *(pytest.param("lookups", p, id=p.__name__) for p in lookup_programs.PROGRAMS),
     *(pytest.param("loops", p, id=p.__name__) for p in loop_programs.PROGRAMS),
     *(pytest.param("recurrent", p, id=p.__name__) for p in recurrent_programs.PROGRAMS),
 ]

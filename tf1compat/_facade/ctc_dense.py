@@ -109,7 +109,7 @@ def _emitted(log_probs: Tensor, labels: Tensor) -> Tensor:
 
 
 def _advances(labels: Tensor) -> Tensor:
-    """Log weights (batch, labels) of coming to each label from the one before with no blank between: not from an equal one."""
+    """Log weights (batch, labels) of coming to each label straight from the one before: not from an equal one."""
     free = zeros_like(labels[:, :1], dtypes.float32)
     repeated = equal(labels[:, 1:], labels[:, :-1])
     zero = zeros_like(repeated, dtypes.float32)

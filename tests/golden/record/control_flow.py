@@ -10,6 +10,7 @@ import tensorflow as tf
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "_facade"))
 import control_flow_programs  # noqa: E402
+import lookup_programs  # noqa: E402
 import loop_programs  # noqa: E402
 import recurrent_programs  # noqa: E402
 
@@ -22,6 +23,7 @@ def plain(x):
 
 RECORDS = {
     "control_flow.json": control_flow_programs,
+    "lookups.json": lookup_programs,
     "loops.json": loop_programs,
     "recurrent.json": recurrent_programs,
 }
@@ -33,5 +35,5 @@ for name in sys.argv[1:] or sorted(RECORDS):
             tf.set_random_seed(7)
             found[program.__name__] = plain(program(tf))
     with open(os.path.join(HERE, "..", name), "w") as f:
-        json.dump(found, f, indent=None if name == "recurrent.json" else 1, sort_keys=True)
+        json.dump(found, f, indent=None if name in ("lookups.json", "recurrent.json") else 1, sort_keys=True)
     print("%s: %d programs" % (name, len(found)))

@@ -89,6 +89,7 @@ def run(
     start = [v.opened(trips) if isinstance(v, Stack) else v for v in start]
     found = scans.plan(body, start, env, trips, exact)
     kept = [i for i, p in enumerate(body.params) if p not in found.writes]
+    scans.prove(evaluator.proven, body, start, env, trips)
     scanned = _Scanned(evaluator, node, env, found, kept, exact)
     xs = tuple(env[n.inputs[2]].data[first : first + trips] for n, first in found.reads.items())
     old = tuple(regions.rows_of(start[body.params.index(p)], trips) for p in found.writes) if not exact else ()
@@ -110,7 +111,10 @@ def run(
         results.update((p, np.asarray(ends[p], np.asarray(v).dtype)) for p, v in zip(body.params, start) if p in ends)
     arrays = {p: start[body.params.index(p)] for p in found.writes}
     results.update({p: arrays[p].plain().with_data(rows, trips) for p, rows in zip(found.writes, ys)})
-    return [*(results[p] for p in body.params), code]
+    if exact:
+        known = scans.known_writes(body, start, env, trips)
+        results.update((p, results[p].known_by(ledger)) for p, ledger in known.items())
+    return [*(results[p] for p in body.params), np.int32(0) if scanned.is_silent else code]
 
 
 class _Scanned:
@@ -124,6 +128,7 @@ class _Scanned:
         self.condition, body = node.regions
         self.found = found
         self.count = len(kept)
+        self.is_silent = True  # until a check is seen
         self.kept = kept
         self.written = list(found.writes.values())
         results = (*(body.results[i] for i in kept), *(n.inputs[2] for n, _ in self.written))
@@ -136,6 +141,7 @@ class _Scanned:
 
     def step(self, values: Sequence[Any], rows: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         evaluated = regions.evaluate(self.evaluator, self.part, self._local(rows), values[:-1])
+        self.is_silent = self.is_silent and regions.is_silent(evaluated[-1])
         *results, code = regions.traced(evaluated)
         return (*results[: self.count], regions.first(values[-1], code)), tuple(results[self.count :])
 
@@ -145,6 +151,7 @@ class _Scanned:
         params = tuple(self.condition.params[i] for i in self.kept)
         test = Region(self.condition.nodes, params, self.condition.results)
         on, code = regions.evaluate(self.evaluator, test, self.env, before[:-1])
+        self.is_silent = self.is_silent and regions.is_silent(code)
         active = active & jnp.asarray(on) & (code == 0) & (before[-1] == 0)
         after, made = self.step(before, rows_in)
         kept = tuple(_chosen(active, a, b) for a, b in zip(after, before))

@@ -51,16 +51,16 @@ def _count(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -
 
 
 def _loop(evaluator: Evaluator, node: RegionNode, env: Env, start: list[Any]) -> Sequence[Any]:
-    goes_on, step = regions.while_functions(evaluator, node, env)
+    steps = regions.Steps(evaluator, node, env)
     evaluator.endless.append(node)
-    carry = regions.settled(step, [*start, np.int32(0)])
+    carry = regions.settled(steps.step, [*start, np.int32(0)])
     *results, trips = lax.while_loop(
-        lambda values: goes_on(values[:-1]) & _has_room(values),
-        lambda values: (*step(values[:-1]), values[-1] + 1),
+        lambda values: steps.goes_on(values[:-1]) & _has_room(values),
+        lambda values: (*steps.step(values[:-1]), values[-1] + 1),
         (*carry, jnp.int32(0)),
     )
     evaluator.enough.append(_has_room(results))
-    return [*results, trips]
+    return [*steps.told(results), trips]
 
 
 def _has_room(values: Sequence[Any]) -> Any:

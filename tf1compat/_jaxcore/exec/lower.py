@@ -34,6 +34,7 @@ class Evaluator:
         self.order: Sequence[Node] = ()
         self.endless: list[Node] = []  # loops whose number of steps nothing tells before they run
         self.enough: list[Any] = []  # of each growing loop, whether there was room enough
+        self.proven: set[Node] = set()  # reads and writes of arrays whose places need no check
 
     is_host = False
     is_traced_part = False  # inside a branch or loop that is traced: nodes may run never, or often

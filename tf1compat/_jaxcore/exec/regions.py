@@ -13,7 +13,7 @@ from jax.extend.core import jaxpr_as_fun
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import is_concrete
-from tf1compat._jaxcore.exec import counted, growing
+from tf1compat._jaxcore.exec import counted, growing, scans
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node
 from tf1compat._jaxcore.ir.region import DEAD, Region, RegionNode
@@ -45,7 +45,7 @@ def evaluate(
     `is_traced`: what is evaluated here once may run never or often.
     """
     local = {**env, **dict(zip(part.params, values))}
-    checked = [n for n in part.nodes if n.opdef.check is not None]
+    checked = [n for n in part.nodes if n.opdef.check is not None and n not in evaluator.proven]
     asked = [v for n in checked for v in n.inputs if v is not ABSENT]
     inner = evaluator.inside(part.nodes)
     inner.is_traced_part = inner.is_traced_part or is_traced
@@ -68,7 +68,14 @@ def _alarm(part: Region, checked: Sequence[Node], local: Env) -> Any:
 
 
 def first(code: Any, other: Any) -> Any:
-    return other if is_concrete(code) and code == 0 else jnp.where(code != 0, code, other)
+    if is_silent(code) or is_silent(other):
+        return other if is_silent(code) else code
+    return jnp.where(code != 0, code, other)
+
+
+def is_silent(code: Any) -> bool:
+    """Is it known that nothing was refused?"""
+    return is_concrete(code) and int(code) == 0
 
 
 def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]:
@@ -86,22 +93,31 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
             return results
         shapes = jax.eval_shape(other)  # a later segment looks at both branches
         return [_filled(other.known.get(i, r) if r is None else r, s) for i, (r, s) in enumerate(zip(results, shapes))]
-    if not any(v is DEAD or v.dtype in _STORES for part in node.regions for v in part.results):
-        return lax.cond(predicate, outlines[1], outlines[0])
-    return _with_exports(predicate, *outlines)
+    if any(v is DEAD or v.dtype in _STORES for part in node.regions for v in part.results):
+        results = list(_with_exports(predicate, *outlines))
+    else:
+        results = list(lax.cond(predicate, outlines[1], outlines[0]))
+    if all(o.is_silent for o in outlines):
+        results[-1] = np.int32(0)
+    return results
 
 
 class _Outline:
-    """A branch as a function; when it has been traced, `known` are those of its results that are known then."""
+    """A branch as a function; when it has been traced, `known` are those of its results that are known then.
+
+    `is_silent`: nothing in it can refuse what it is given.
+    """
 
     def __init__(self, evaluator: Evaluator, part: Region, env: Env) -> None:
         self.part = part
         self.known: dict[int, Any] = {}
+        self.is_silent = False
         self._evaluate = lambda: evaluate(evaluator, part, env, ())
 
     def __call__(self) -> tuple[Any, ...]:
         results = self._evaluate()
         self.known = {i: r for i, r in enumerate(results[:-1]) if isinstance(r, np.ndarray | np.generic)}
+        self.is_silent = is_silent(results[-1])
         return traced(results)
 
 
@@ -152,14 +168,17 @@ def _run_while(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any
         return counted.run(evaluator, node, env, start, bound, exact=exact)
     if bound is not None:
         start = [v.opened(bound) if isinstance(v, Stack) else v for v in start]
-    goes_on, step = while_functions(evaluator, node, env)
-    carry = settled(step, [*start, np.int32(0)])
+    if bound is not None:
+        scans.prove(evaluator.proven, node.regions[1], start, env, bound)
+    steps = Steps(evaluator, node, env)
+    carry = settled(steps.step, [*start, np.int32(0)])
     evaluator.endless.append(node)
     if not evaluator.differentiated:
-        return lax.while_loop(goes_on, step, carry)
+        return steps.told(lax.while_loop(steps.goes_on, steps.step, carry))
     from equinox import internal  # reverse mode through an unknown number of steps: checkpoints and recomputation
 
-    return internal.while_loop(goes_on, step, carry, kind="checkpointed", checkpoints=_CHECKPOINTS)
+    ended = internal.while_loop(steps.goes_on, steps.step, carry, kind="checkpointed", checkpoints=_CHECKPOINTS)
+    return steps.told(ended)
 
 
 def _pops_nothing(node: RegionNode, start: Sequence[Any]) -> bool:
@@ -169,19 +188,29 @@ def _pops_nothing(node: RegionNode, start: Sequence[Any]) -> bool:
     return any(n.type in _POPS and n.inputs[0] in empty for n in body.nodes)
 
 
-def while_functions(evaluator: Evaluator, node: RegionNode, env: Env) -> tuple[Callable[..., Any], Callable[..., Any]]:
+class Steps:
     """A loop's condition and step as functions of its variables and what its checks have said so far."""
-    condition, body = node.regions
 
-    def goes_on(values: Any) -> Any:
-        on, code = evaluate(evaluator, condition, env, values[:-1])
+    def __init__(self, evaluator: Evaluator, node: RegionNode, env: Env) -> None:
+        self.evaluator = evaluator.in_loop(None)
+        self.condition, self.body = node.regions
+        self.env = env
+        self.is_silent = True  # until a check is seen
+
+    def goes_on(self, values: Any) -> Any:
+        on, code = evaluate(self.evaluator, self.condition, self.env, values[:-1])
+        self.is_silent = self.is_silent and is_silent(code)
         return jnp.asarray(on) & (values[-1] == 0) & (code == 0)  # what was refused ends the loop
 
-    def step(values: Any) -> Any:
-        *results, code = traced(evaluate(evaluator, body, env, values[:-1]))
+    def step(self, values: Any) -> Any:
+        evaluated = evaluate(self.evaluator, self.body, self.env, values[:-1])
+        self.is_silent = self.is_silent and is_silent(evaluated[-1])
+        *results, code = traced(evaluated)
         return (*results, first(values[-1], code))
 
-    return goes_on, step
+    def told(self, ended: Sequence[Any]) -> list[Any]:
+        """The loop's final values; what its checks say is known if there are none."""
+        return [*ended[:-1], np.int32(0) if self.is_silent else ended[-1]]
 
 
 def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[Any]) -> list[Any]:

@@ -14,8 +14,9 @@ import numpy as np
 
 from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import Region, free_values
-from tf1compat._jaxcore.ops.elements import Elements
+from tf1compat._jaxcore.ir.partial import plus_constant
+from tf1compat._jaxcore.ir.region import Region, all_nodes, free_values
+from tf1compat._jaxcore.ops.elements import Elements, Ledger
 
 if TYPE_CHECKING:
     from tf1compat._jaxcore.exec.lower import Env
@@ -81,4 +82,48 @@ def counters(body: Region, start: Sequence[Any]) -> dict[Value, int]:
         others = [v for v in node.inputs if v is not param]
         if len(others) == 1 and others[0].node.type == "Const" and int(others[0].node.attrs["value"]) == 1:
             found[param] = int(value)
+    return found
+
+
+def prove(proven: set[Node], body: Region, start: Sequence[Any], env: Env, trips: int) -> None:
+    """Note which reads and writes of arrays find their places, in a loop of at most `trips` steps: the counter shows it."""
+    counted = counters(body, start)
+    for node in all_nodes(body.nodes):
+        if node.type not in ("TensorArrayReadV3", "TensorArrayWriteV3"):
+            continue
+        value, offset = plus_constant(node.inputs[1])
+        if value not in body.params:
+            continue
+        proven.discard(node)
+        array = _array(node.inputs[-1], body, start, env)
+        if value in counted and isinstance(array, Elements):
+            first = counted[value] + offset
+            if first >= 0 and (first + trips <= array.size or (array.grows and node.type == "TensorArrayWriteV3")):
+                proven.add(node)
+
+
+def _array(flow: Value, body: Region, start: Sequence[Any], env: Env) -> Any:
+    """The array that `flow` stands for, as it was before the loop: its size stays, if it does not grow."""
+    while flow not in body.params and flow.node.type == "TensorArrayWriteV3":
+        flow = flow.node.inputs[3]
+    return start[body.params.index(flow)] if flow in body.params else env.get(flow)
+
+
+def known_writes(body: Region, start: Sequence[Any], env: Env, trips: int) -> dict[Value, Ledger]:
+    """Of arrays that every step writes at its counter: what is known of their elements behind exactly `trips` steps."""
+    counted = counters(body, start)
+    found: dict[Value, Ledger] = {}
+    for param, array, flow in zip(body.params, start, body.results):
+        if not isinstance(array, Elements) or array.ledger is None or array.grows:
+            continue
+        ledger = array.ledger.without(frozenset())
+        while flow is not param and flow.node.type == "TensorArrayWriteV3":
+            value, offset = plus_constant(flow.node.inputs[1])
+            if value not in counted:
+                break
+            first = counted[value] + offset
+            ledger.writes.update(dict.fromkeys(range(first, first + trips), flow.node))
+            flow = flow.node.inputs[3]
+        if flow is param:
+            found[param] = ledger
     return found

@@ -141,3 +141,20 @@ def _settled(array: np.ndarray[Any, Any], value: Value) -> np.ndarray[Any, Any]:
     if array.dtype == object and not any(v is None for v in array.ravel()):
         return array.astype(value.dtype.np)
     return array
+
+
+def plus_constant(value: Value) -> tuple[Value, int]:
+    """A whole number as another one plus a constant."""
+    offset = 0
+    while True:
+        node = value.node
+        if node.type == "Identity":
+            value = node.inputs[0]
+            continue
+        added = [constant_value(v) for v in node.inputs] if node.type in ("Add", "AddV2") else []
+        rest = [v for v, c in zip(node.inputs, added) if c is None]
+        known = [c for c in added if c is not None and c.ndim == 0 and c.dtype.kind in "iu"]
+        if len(rest) != 1 or len(known) != 1:
+            return value, offset
+        offset += int(known[0])
+        value = rest[0]

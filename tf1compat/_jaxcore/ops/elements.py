@@ -82,6 +82,10 @@ class Elements:
         """The same without what is known of its elements: for a value that two ways may lead to."""
         return Elements(self.data, self.size, self.traits, self.length)
 
+    def known_by(self, ledger: Ledger) -> Elements:
+        """The same with what is known of its elements."""
+        return Elements(self.data, self.size, self.traits, self.length, ledger)
+
     def opened(self, room: int) -> Elements:
         """The same with room for at least `room` elements, its length a number that writes may raise."""
         size = max(room, self.size)

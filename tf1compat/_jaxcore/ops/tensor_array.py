@@ -13,6 +13,7 @@ import numpy as np
 
 from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.shapes import Shape, ShapeError
+from tf1compat._jaxcore.ops import array_checks
 from tf1compat._jaxcore.ops.elements import Elements, Ledger, Traits
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
@@ -184,9 +185,9 @@ def tensor_array_grad_with_shape(handle: Any, flow_in: Any, shape_to_prepend: An
 
 
 @op("TensorArrayWriteV3", "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
-    stateful=True, shape=_written)  # fmt: skip
+    stateful=True, shape=_written, check=array_checks.write_place)  # fmt: skip
 @op("TensorArrayWriteV2", "handle: string, index: int32, value: T, flow_in: float32 -> flow_out: float32",
-    shape=lambda x: ((),))  # fmt: skip
+    shape=lambda x: ((),), check=array_checks.write_place)  # fmt: skip
 @op("TensorArrayWrite", "handle: Ref(string), index: int32, value: T, flow_in: float32 -> flow_out: float32",
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_write(handle: Any, index: Any, value: Any, flow_in: Any) -> Any:
@@ -195,8 +196,9 @@ def tensor_array_write(handle: Any, index: Any, value: Any, flow_in: Any) -> Any
 
 
 @op("TensorArrayReadV3", "handle: resource, index: int32, flow_in: float32 -> value: dtype", stateful=True,
-    shape=_read)  # fmt: skip
-@op("TensorArrayReadV2", "handle: string, index: int32, flow_in: float32 -> value: dtype", shape=shape_rules.unknown)
+    shape=_read, check=array_checks.read_place)  # fmt: skip
+@op("TensorArrayReadV2", "handle: string, index: int32, flow_in: float32 -> value: dtype", shape=shape_rules.unknown,
+    check=array_checks.read_place)  # fmt: skip
 @op("TensorArrayRead", "handle: Ref(string), index: int32, flow_in: float32 -> value: dtype",
     shape=shape_rules.unknown)  # fmt: skip
 def tensor_array_read(handle: Any, index: Any, flow_in: Any, *, dtype: Any = REQUIRED) -> Any:

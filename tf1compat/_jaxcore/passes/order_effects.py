@@ -21,7 +21,7 @@ from tf1compat._jaxcore.ir.graph import Graph, topological
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode, all_nodes
 from tf1compat._jaxcore.ops.stores import store_ops
-from tf1compat._jaxcore.passes import region_effects, stores
+from tf1compat._jaxcore.passes import array_reads, region_effects, stores
 from tf1compat._jaxcore.schema import opdef
 
 # stands for the old value of a variable that is overwritten without being looked at
@@ -33,7 +33,9 @@ def order_effects(graph: Graph, answers: Mapping[Value, bool] | None = None) -> 
 
     `answers`: whether variables are initialised, where that was known before.
     """
-    variables = Variables(with_stores=stores.are_needed(graph.nodes))
+    with_stores = stores.are_needed(graph.nodes)
+    tracked = {} if with_stores else array_reads.tracked_reads(graph.nodes)
+    variables = Variables(with_stores=with_stores, tracked=tracked, tracked_makers=frozenset(tracked.values()))
     for node in graph.nodes:
         variables.look_at(node)
     return Threading(graph, variables, answers or {}).run(_total_order(graph.nodes, variables))
@@ -61,6 +63,8 @@ class Variables:
     reads: dict[Node, tuple[str, ...]] = field(default_factory=dict[Node, tuple[str, ...]])
     writes: dict[Node, tuple[str, ...]] = field(default_factory=dict[Node, tuple[str, ...]])
     with_stores: bool = False  # tensor arrays and stacks are variables, too
+    tracked: dict[Node, Node] = field(default_factory=dict[Node, Node])  # what is gone of arrays is a variable, too
+    tracked_makers: frozenset[Node] = frozenset()
 
     def note_stream(self, node: Node) -> None:
         """A random op inside a region: how far its stream has moved on is a variable that each execution writes."""
@@ -73,7 +77,7 @@ class Variables:
         if isinstance(node, RegionNode):
             region_effects.look_at(self, node)
             return
-        if self.with_stores and stores.look_at(self, node):
+        if (self.with_stores and stores.look_at(self, node)) or array_reads.look_at(self, node):
             return
         if declared.variable:
             key = variable_key(node)
@@ -272,6 +276,9 @@ class Threading:
             return
         if variables.with_stores and node.type in store_ops():
             stores.rewrite(self, node)
+            return
+        if node in variables.tracked or node in variables.tracked_makers:
+            array_reads.rewrite(self, node)
             return
         if declared.variable or (node.outputs and node.outputs[0] in variables.alias and node not in variables.writes):
             return
