@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import enum
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from tf1compat._facade import context, gradient_registry
 from tf1compat._facade.apply import apply_op
@@ -15,9 +15,9 @@ from tf1compat._facade.indexed_slices import IndexedSlices
 from tf1compat._facade.own_gradients import own_gradient
 from tf1compat._facade.tensor import Tensor
 from tf1compat._jaxcore.base import dtypes
-from tf1compat._jaxcore.ir import partial
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.own_gradient import OwnGradient, WithOwnGradients
+from tf1compat._jaxcore.passes.lookups import is_lookup
 from tf1compat._jaxcore.schema import opdef
 
 
@@ -193,22 +193,25 @@ def _build(
     own = {g.node for g in inner}
     connected = _behind(ys, set(stops), own)
     users = _users(connected, own)
-    wanted: list[Value] = []
-    plans: list[list[Node] | bool | None] = []
+    wanted: dict[Value, None] = {}
+    tables: dict[Value, None] = {}
+    plans: list[_Lookups | bool | None] = []
     for x in xs:
         if x not in connected:
             plans.append(None)
             continue
-        gathers = _gathers_only(x, users, set(ys))
-        plans.append(gathers if gathers else True)
-        wanted.extend([g.outputs[0] for g in gathers] if gathers else [x])
-    wanted = list(dict.fromkeys(wanted))
+        found = _lookups_only(x, users, set(ys))
+        plans.append(found or True)
+        wanted.update(dict.fromkeys(g.outputs[0] for g in found.outside) if found else {x: None})
+        if found is not None and found.inside:
+            wanted[x] = tables[x] = None
     zeros = _zeros_by_loops(xs, plans, connected, set(stops), own)
     if not wanted:
         return [zeros.get(i) for i in range(len(xs))]
-    grads = dict(zip(wanted, _gradient_node(ys, wanted, seeds, stops, inner)))
+    index_types = [_index_type(plan.inside) for x, plan in zip(xs, plans) if isinstance(plan, _Lookups) and x in tables]
+    grads, which = _gradient_node(ys, list(wanted), seeds, stops, inner, dict(zip(tables, index_types)))
     return [
-        zeros.get(i) if plan is None else grads[x] if plan is True else _slices(x, plan, grads)  # type: ignore[arg-type]
+        zeros.get(i) if plan is None else grads[x] if plan is True else _slices(x, plan, grads, which)  # type: ignore[arg-type]
         for i, (x, plan) in enumerate(zip(xs, plans))
     ]
 
@@ -262,31 +265,48 @@ def _users(connected: dict[Value, None], own: set[Node]) -> dict[Value, list[Nod
     return users
 
 
-def _gathers_only(x: Value, users: dict[Value, list[Node]], ys: set[Any]) -> list[Node]:
-    """The gathers along the first axis that `x` is used by, if it is used by nothing else."""
-    gathers: list[Node] = []
-    todo = [x]
+class _Lookups(NamedTuple):
+    """The lookups of a table that is used for nothing else."""
+
+    outside: list[Node]
+    inside: list[Node]  # loops and conditions
+
+
+def _lookups_only(x: Value, users: dict[Value, list[Node]], ys: set[Any]) -> _Lookups | None:
+    """The lookups (gathers along the first axis) that `x` is used by, if it is used by nothing else."""
+    found = _Lookups([], [])
+    todo = [(x, False)]
     while todo:
-        value = todo.pop()
+        value, is_inside = todo.pop()
         if value in ys:
-            return []
+            return None
         for node in users.get(value, ()):
             if node.type in ("Identity", "ReadVariableOp"):
-                todo.append(node.outputs[0])
-            elif _is_row_gather(node) and node.inputs[0] is value:
-                gathers.append(node)
+                todo.append((node.outputs[0], is_inside))
+            elif _takes_inside(node, value):
+                todo.extend((v, True) for v in node.outputs)
+            elif is_lookup(node) and node.inputs[0] is value:
+                (found.inside if is_inside else found.outside).append(node)
             else:
-                return []
-    return gathers
+                return None
+    return found if found.inside or found.outside else None
 
 
-def _is_row_gather(node: Node) -> bool:
-    if node.type in ("Gather", "ResourceGather"):
-        return True
-    if node.type != "GatherV2" or node.attrs.get("batch_dims", 0):
-        return False
-    axis = partial.constant_value(node.inputs[2])
-    return axis is not None and int(axis) == 0
+def _takes_inside(node: Node, value: Value) -> bool:
+    """Is a value taken into a loop that does not change it, or into a condition?"""
+    if node.type in ("Enter", "RefEnter"):
+        return bool(node.attrs["is_constant"])
+    return node.type in ("Switch", "RefSwitch") and node.inputs[0] is value and not _is_of_loop(node)
+
+
+def _is_of_loop(switch: Node) -> bool:
+    """Does it decide whether a loop variable goes into the next step?"""
+    return switch.inputs[1].node.type == "LoopCond"
+
+
+def _index_type(lookups: Sequence[Node]) -> Any:
+    found = {g.inputs[1].dtype.base for g in lookups}
+    return found.pop() if len(found) == 1 else dtypes.int64
 
 
 def _gradient_node(
@@ -295,7 +315,9 @@ def _gradient_node(
     seeds: Sequence[Value],
     stops: Sequence[Value],
     inner: tuple[OwnGradient, ...],
-) -> Sequence[Tensor]:
+    tables: dict[Value, Any],
+) -> tuple[dict[Value, Tensor], dict[Value, Tensor]]:
+    """The gradients by `xs`; of `tables` by row, and which rows these are (of the types that are given)."""
     declared = opdef.get("Gradient")
     if inner:
         declared = dataclasses.replace(declared, kernel=WithOwnGradients(inner))
@@ -304,10 +326,12 @@ def _gradient_node(
         "Tx": [v.dtype.base for v in xs],
         "Tg": [v.dtype.base for v in seeds],
         "Ts": [v.dtype.base for v in stops],
-        "Tout": [_gradient_dtype(x) for x in xs],
+        "Tout": [*(_gradient_dtype(x) for x in xs), *tables.values()],
+        "by_row": [i for i, x in enumerate(xs) if x in tables],
     }
     op = context.get_default_graph().create(declared, "Gradient", (*ys, *xs, *seeds, *stops), attrs)
-    return op.outputs  # type: ignore[return-value]
+    outputs: Any = op.outputs
+    return dict(zip(xs, outputs)), dict(zip(tables, outputs[len(xs) :]))
 
 
 def _gradient_dtype(x: Value) -> Any:
@@ -316,16 +340,19 @@ def _gradient_dtype(x: Value) -> Any:
     return x.dtype.base
 
 
-def _slices(x: Value, gathers: list[Node], grads: dict[Value, Tensor]) -> IndexedSlices:
+def _slices(x: Value, lookups: _Lookups, grads: dict[Value, Tensor], which: dict[Value, Tensor]) -> IndexedSlices:
     """The gradient of a table that is only looked up: the gradients of the looked-up rows, and which rows they are."""
     from tf1compat._facade import array_ops
 
     rows: list[Any] = []
     indices: list[Any] = []
     shape = _table_shape(x)
-    for gather in gathers:
+    for gather in lookups.outside:
         rows.append(array_ops.reshape(grads[gather.outputs[0]], array_ops.concat([[-1], shape[1:]], 0)))
         indices.append(array_ops.reshape(gather.inputs[1], [-1]))
+    if x in which:
+        rows.append(grads[x])
+        indices.append(which[x])
     if len(rows) > 1:
         index_types = {i.dtype for i in indices}
         if len(index_types) > 1:

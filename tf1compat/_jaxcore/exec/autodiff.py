@@ -10,9 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.exec import array_ledger, towers
+from tf1compat._jaxcore.exec import array_ledger, looked_up, towers
+from tf1compat._jaxcore.exec.looked_up import Lookups, Tables, Tangents
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes import replicate, slices
+from tf1compat._jaxcore.passes.lookups import nodes_of
 from tf1compat._jaxcore.passes.own_gradients import Backward
 from tf1compat._jaxcore.passes.replicate import Towers
 from tf1compat._jaxcore.passes.slices import Gradient, Group
@@ -47,42 +49,50 @@ def _from_outside(group: Group) -> set[Value]:
 
 
 def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value]) -> None:
-    inside = set(group.members)
-    given = [x for x in group.xs if x.node not in inside]
-    inner_xs = [x for x in group.xs if x.node in inside]
+    deltas, tables = _tangents(evaluator, group, env)
+    given = [x for x in group.xs if x not in deltas and x not in tables.items]
     done = {n for g in group.gradients for n in g.slice if n.opdef.host or _is_drawn(n, env)}
     made = {v for g in group.gradients for n in g.slice if n not in done for v in n.made}
     exports = [v for n in group.members for v in n.made if v in needed and v not in env]
     known: Env = {}
     inner = evaluator.derived()
 
-    def forward(values: list[Any], deltas: list[Any]) -> tuple[list[Any], list[Any]]:
+    def forward(values: list[Any], deltas: dict[Value, Any], rows: list[Tangents]) -> tuple[list[Any], list[Any]]:
         local = {v: x for v, x in env.items() if v not in made}  # what is differentiated is evaluated here
         local = array_ledger.renewed(local, group.members)
         local.update(zip(given, values))
-        taps = dict(zip(inner_xs, deltas))
         for value in group.stops.difference(given):
             if value in local:
                 local[value] = lax.stop_gradient(local[value])
-        _evaluate_members(inner, group, local, taps, needed)
+        _evaluate_members(inner.with_lookups(tables.lookups(rows)), group, local, deltas, needed)
         known.update({v: local[v] for v in exports if isinstance(local[v], np.ndarray)})
         return [jnp.asarray(local[y]) for y in group.ys], [local[v] for v in exports if v not in known]
 
-    primals = [jnp.asarray(env[x]) for x in given]
-    deltas = _deltas(evaluator, group, inner_xs, env)
+    primals = ([jnp.asarray(env[x]) for x in given], deltas, list(tables.tangents.values()))
     if len({g.ys for g in group.gradients}) == 1:
-        ys, pull, aux = jax.vjp(forward, primals, deltas, has_aux=True)
+        ys, pull, aux = jax.vjp(forward, *primals, has_aux=True)
         pulls = [pull] * len(group.gradients)
     else:
-        ys, pulls, aux = _several_pullbacks(forward, group, primals, deltas)
+        ys, pulls, aux = _several_pullbacks(forward, group, primals)
     env.update(known)
     env.update(zip([v for v in exports if v not in known], aux))
     y_values = dict(zip(group.ys, ys))
     for gradient, pull in zip(group.gradients, pulls):
-        x_bars, delta_bars = pull(_cotangents(gradient, y_values, env))
-        by_x = {**dict(zip(given, x_bars)), **dict(zip(inner_xs, delta_bars))}
-        for out, x in zip(gradient.node.outputs, gradient.xs):
-            env[out] = _conjugate(by_x[x])
+        x_bars, delta_bars, row_bars = pull(_cotangents(gradient, y_values, env))
+        by_x = {**dict(zip(given, x_bars)), **delta_bars}
+        _give(gradient, by_x, tables.by_row(row_bars), env)
+
+
+def _give(gradient: Gradient, by_x: dict[Value, Any], by_row: dict[Value, tuple[Any, Any]], env: Env) -> None:
+    """The outputs of a `Gradient` node."""
+    gradients, indices = dict(by_x), []
+    for table in gradient.tables:
+        gradients[table], which = by_row.get(table) or looked_up.whole(by_x[table])
+        indices.append(which)
+    for out, x in zip(gradient.node.outputs, gradient.xs):
+        env[out] = _conjugate(gradients[x])
+    for out, which in zip(gradient.node.outputs[len(gradient.xs) :], indices):
+        env[out] = which.astype(out.dtype.base.as_numpy_dtype)
 
 
 def _evaluate_members(inner: Evaluator, group: Group, local: Env, taps: dict[Value, Any], needed: set[Value]) -> None:
@@ -110,18 +120,30 @@ def _batches(nodes: Sequence[Node], last: set[Node]) -> list[list[Node]]:
     return [b for b in found if b]
 
 
-def _deltas(evaluator: Evaluator, group: Group, inner_xs: list[Value], env: Env) -> list[Any]:
-    """Zero tangents for the xs that the group itself computes: their shapes by abstract evaluation."""
-    if not inner_xs:
-        return []
+def _tangents(evaluator: Evaluator, group: Group, env: Env) -> tuple[dict[Value, Any], Tables]:
+    """Zero tangents for the xs that the group itself computes, and for rows that are looked up in loops and conditions.
 
-    def values(given: dict[Value, Any]) -> list[Any]:
+    Their shapes are found by abstract evaluation.
+    """
+    inside = set(group.members)
+    inner_xs = [x for x in group.xs if x.node in inside]
+    items = {} if evaluator.is_host else slices.lookups_of(group)
+    if not inner_xs and not items:
+        return {}, Tables()
+    dry = Lookups(frozenset(n for each in items.values() for n in nodes_of(each)))
+    differentiated = evaluator.derived() if items else evaluator
+    shapes: Env = {}
+
+    def values(given: Env) -> list[Any]:
         local = array_ledger.renewed(given, group.members)
-        evaluator.run(group.members, local, [*inner_xs, *(v for n in group.members for v in n.inputs)])
+        everything = (v for n in group.members for v in n.inputs)
+        differentiated.with_lookups(dry).run(group.members, local, [*inner_xs, *group.ys, *everything])
+        shapes.update((x, jax.ShapeDtypeStruct(np.shape(local[x]), local[x].dtype)) for x in (*inner_xs, *items))
         return [local[x] for x in inner_xs]
 
-    found = jax.eval_shape(lambda: values(env))
-    return [jnp.zeros(s.shape, s.dtype) for s in found]
+    jax.eval_shape(lambda: values({v: x for v, x in env.items() if v.node not in inside} if items else env))
+    tables = Tables.of(items, shapes, dry.found)
+    return {x: jnp.zeros(shapes[x].shape, shapes[x].dtype) for x in inner_xs if x not in tables.items}, tables
 
 
 @jax.custom_jvp
@@ -135,19 +157,19 @@ def _tap_jvp(primals: Any, tangents: Any) -> Any:
     return primals[0], lax.add(tangents[0], tangents[1])
 
 
-def _several_pullbacks(forward: Any, group: Group, primals: list[Any], deltas: list[Any]) -> Any:
+def _several_pullbacks(forward: Any, group: Group, primals: tuple[Any, ...]) -> Any:
     """One linearisation, a transposition for each gradient that looks at its own ys only."""
-    ys, push, aux = jax.linearize(forward, primals, deltas, has_aux=True)
+    ys, push, aux = jax.linearize(forward, *primals, has_aux=True)
     position = {y: i for i, y in enumerate(group.ys)}
     pulls: list[Any] = []
     for gradient in group.gradients:
         mine = [position[y] for y in gradient.ys]
 
-        def some(values: list[Any], tangents: list[Any], mine: list[int] = mine) -> list[Any]:
-            out = push(values, tangents)
+        def some(*tangents: Any, mine: list[int] = mine) -> list[Any]:
+            out = push(*tangents)
             return [out[i] for i in mine]
 
-        transposed = jax.linear_transpose(some, primals, deltas)
+        transposed = jax.linear_transpose(some, *primals)
         pulls.append(lambda cotangents, t=transposed, m=mine: t([cotangents[i] for i in m]))
     return ys, pulls, aux
 

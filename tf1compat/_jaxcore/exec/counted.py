@@ -90,17 +90,19 @@ def run(
     found = scans.plan(body, start, env, trips, exact)
     kept = [i for i, p in enumerate(body.params) if p not in found.writes]
     scans.prove(evaluator.proven, body, start, env, trips)
-    scanned = _Scanned(evaluator, node, env, found, kept, exact)
-    xs = tuple(env[n.inputs[2]].data[first : first + trips] for n, first in found.reads.items())
+    inner = evaluator.in_loop(trips, exact=exact)
+    lookups, tangents = inner.lookups.of(body) if inner.lookups is not None else ([], [])
+    scanned = _Scanned(inner, node, env, found, kept, lookups)
+    xs = tuple(env[n.inputs[2]].data[first : first + trips] for n, first in found.reads.items()), tangents
     old = tuple(regions.rows_of(start[body.params.index(p)], trips) for p in found.writes) if not exact else ()
-    some = [x[0] for x in xs]
+    some = jax.tree.map(lambda x: x[0], xs)
     carry_start = [*(start[i] for i in kept), np.int32(0)]
     try:
         carry = regions.settled(lambda values: scanned.step(values, some)[0], carry_start)
     except (regions.ShapeChange, errors.OpError):  # shapes that the steps compute
         if not exact:
             raise
-        return _unrolled(evaluator, body, env, start, trips)
+        return _unrolled(evaluator.in_loop(None), body, env, start, trips)
     if exact:
         (*final, code), ys = lax.scan(scanned.step, carry, xs, length=trips)
     else:
@@ -121,12 +123,19 @@ class _Scanned:
     """The step of a loop as a function for `lax.scan`."""
 
     def __init__(
-        self, evaluator: Evaluator, node: RegionNode, env: Env, found: scans.ScanPlan, kept: list[int], exact: bool
+        self,
+        evaluator: Evaluator,
+        node: RegionNode,
+        env: Env,
+        found: scans.ScanPlan,
+        kept: list[int],
+        lookups: list[Node],
     ) -> None:
         self.evaluator = evaluator
         self.env = env
         self.condition, body = node.regions
         self.found = found
+        self.lookups = lookups
         self.count = len(kept)
         self.is_silent = True  # until a check is seen
         self.kept = kept
@@ -139,21 +148,26 @@ class _Scanned:
         local.update((n.outputs[0], None) for n, _ in self.written)  # these nodes do not run
         return local
 
-    def step(self, values: Sequence[Any], rows: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        evaluated = regions.evaluate(self.evaluator, self.part, self._local(rows), values[:-1])
+    def step(self, values: Sequence[Any], rows: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        read, tangents = rows
+        evaluator = self.evaluator
+        if evaluator.lookups is not None:
+            evaluator = evaluator.with_lookups(evaluator.lookups.with_tangents(self.lookups, tangents))
+        evaluated = regions.evaluate(evaluator, self.part, self._local(read), values[:-1])
         self.is_silent = self.is_silent and regions.is_silent(evaluated[-1])
         *results, code = regions.traced(evaluated)
         return (*results[: self.count], regions.first(values[-1], code)), tuple(results[self.count :])
 
     def masked_step(self, values: Sequence[Any], rows: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         *before, active = values
-        rows_in, rows_out = rows
+        (read, tangents), rows_out = rows
         params = tuple(self.condition.params[i] for i in self.kept)
         test = Region(self.condition.nodes, params, self.condition.results)
         on, code = regions.evaluate(self.evaluator, test, self.env, before[:-1])
         self.is_silent = self.is_silent and regions.is_silent(code)
         active = active & jnp.asarray(on) & (code == 0) & (before[-1] == 0)
-        after, made = self.step(before, rows_in)
+        tangents = jax.tree.map(lambda x: lax.select(active, x, jnp.zeros_like(x)), tangents)
+        after, made = self.step(before, (read, tangents))
         kept = tuple(_chosen(active, a, b) for a, b in zip(after, before))
         written = tuple(_chosen(active, a, jnp.zeros_like(a) if b is None else b) for a, b in zip(made, rows_out))
         return (*kept, active), written

@@ -17,6 +17,7 @@ from jax import lax
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.array import is_concrete
 from tf1compat._jaxcore.exec import array_ledger, autodiff, failures, regions
+from tf1compat._jaxcore.exec.looked_up import Lookups
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.ops.philox import Stream
@@ -36,6 +37,7 @@ class Evaluator:
         self.enough: list[Any] = []  # of each growing loop, whether there was room enough
         self.proven: set[Node] = set()  # reads and writes of arrays whose places need no check
 
+    lookups: Lookups | None = None  # those whose gradients are wanted by row
     is_host = False
     is_traced_part = False  # inside a branch or loop that is traced: nodes may run never, or often
     growing: frozenset[Node] = frozenset()  # loops whose arrays may need more than `room` elements
@@ -57,6 +59,22 @@ class Evaluator:
         other = copy.copy(self)
         other.differentiated = True
         return other
+
+    def with_lookups(self, lookups: Lookups | None) -> Self:
+        """The same, where these lookups are differentiated by row."""
+        if lookups is self.lookups:
+            return self
+        other = copy.copy(self)
+        other.lookups = lookups
+        return other
+
+    def in_loop(self, trips: int | None, *, exact: bool = True) -> Self:
+        """The same, inside a loop of `trips` steps, or at most so many; None: nobody knows."""
+        return self if self.lookups is None else self.with_lookups(self.lookups.in_loop(trips, exact))
+
+    def perhaps(self) -> Self:
+        """The same, inside a condition."""
+        return self if self.lookups is None else self.with_lookups(self.lookups.perhaps())
 
     def seeds(self, node: Node) -> tuple[Any, Any]:
         """Key and number of a random op's stream."""
@@ -115,6 +133,8 @@ class Evaluator:
             raise failures.with_node(e, node) from None
         except Exception as e:
             raise failures.kernel_failure(node, inputs, e) from e
+        if self.lookups is not None and node in self.lookups.nodes:
+            results = [self.lookups.looked_up(node, results[0], inputs[1])]
         for value, result in zip(outputs, results):
             if value not in env:
                 env[value] = result

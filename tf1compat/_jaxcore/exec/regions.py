@@ -85,14 +85,15 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
         raise errors.InvalidArgumentError(
             None, None, f"The predicate of a condition must be a scalar, got shape {shape}"
         )
-    outlines = [_Outline(evaluator, part, env) for part in node.regions]
     if is_concrete(predicate):
-        taken, other = node.regions[bool(predicate)], outlines[not predicate]
+        taken = node.regions[bool(predicate)]
+        other = _Outline(evaluator, node.regions[not predicate], env)
         results = evaluate(evaluator, taken, env, (), is_traced=False)
         if evaluator.is_host or not any(v is DEAD for v in taken.results):
             return results
         shapes = jax.eval_shape(other)  # a later segment looks at both branches
         return [_filled(other.known.get(i, r) if r is None else r, s) for i, (r, s) in enumerate(zip(results, shapes))]
+    outlines = [_Outline(evaluator.perhaps(), part, env) for part in node.regions]
     if any(v is DEAD or v.dtype in _STORES for part in node.regions for v in part.results):
         results = list(_with_exports(predicate, *outlines))
     else:
@@ -215,6 +216,7 @@ class Steps:
 
 def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[Any]) -> list[Any]:
     condition, body = node.regions
+    evaluator = evaluator.in_loop(None)
     trips = 0
     while bool(np.asarray(evaluate(evaluator, condition, env, values, is_traced=False)[0])):
         values = evaluate(evaluator, body, env, values, is_traced=False)[:-1]

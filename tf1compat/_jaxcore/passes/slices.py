@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tf1compat._jaxcore.ir.node import Node, Value
+from tf1compat._jaxcore.passes.lookups import Inside, lookups
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Gradient:
     grad_ys: tuple[Value, ...]  # none: ones
     stops: tuple[Value, ...]
     slice: frozenset[Node]
+    tables: tuple[Value, ...]  # the xs whose gradients are wanted by row
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,21 @@ class Group:
         return list(dict.fromkeys(needed))
 
 
+def lookups_of(group: Group) -> dict[Value, tuple[Inside, ...]]:
+    """Of the tables whose gradients are wanted by row, the lookups in loops and conditions; they have no other use."""
+    whole = {x for g in group.gradients for x in g.xs if x not in g.tables}
+    differentiated = frozenset(n for g in group.gradients for n in g.slice)
+    nodes = [n for n in group.members if n in differentiated]
+    tables = dict.fromkeys(x for g in group.gradients for x in g.tables if x not in whole)
+    found = {x: lookups(nodes, x) for x in tables}
+    return {x: items for x, items in found.items() if items is not None}
+
+
 def parse(node: Node, order: Sequence[Node]) -> Gradient:
     """Read a `Gradient` node and find its slice among `order` (all nodes, inputs first)."""
     ys, xs, grad_ys, stops = (tuple(part) for part in node.opdef.split(node.inputs, node.attrs))
-    return Gradient(node, ys, xs, grad_ys, stops, _slice(ys, xs, frozenset(stops), order))
+    tables = tuple(xs[i] for i in node.attrs["by_row"])
+    return Gradient(node, ys, xs, grad_ys, stops, _slice(ys, xs, frozenset(stops), order), tables)
 
 
 def _slice(ys: Sequence[Value], xs: Sequence[Value], stops: frozenset[Value], order: Sequence[Node]) -> frozenset[Node]:
