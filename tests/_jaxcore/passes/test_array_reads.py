@@ -10,7 +10,8 @@ from tf1compat._jaxcore.passes.prune import prune
 
 
 def tracked(*tensors):
-    graph = functionalize(prune(tensors, (), ()))
+    placeholders = [o for op in tf.get_default_graph().get_operations() if op.type == "Placeholder" for o in op.outputs]
+    graph = functionalize(prune(tensors, (), placeholders))
     reads = [n for n in all_nodes(graph.nodes) if n.type.startswith(("TensorArrayRead", "TensorArrayGather"))]
     found = tracked_reads(graph.nodes)
     return len(found), len(reads)
@@ -30,6 +31,8 @@ def test_arrays_read_at_a_counter():
         outputs, _ = tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(2), x, sequence_length=[2, 3], dtype=tf.float32)
         rows = tf.scan(lambda a, b: a + b, x)
         assert tracked(outputs, rows, tf.map_fn(tf.reduce_sum, x), tf.foldr(lambda a, b: a + b, x))[0] == 0
+        sizes = tf.placeholder(tf.float32, [None, 3])
+        assert tracked(tf.foldr(lambda a, b: a + b, sizes), tf.scan(lambda a, b: a * b, sizes, reverse=True))[0] == 0
         one, two = array(), array()
         ahead = two.read(0) + looped(lambda i, t: t + tf.cond(i < 3, lambda: two.read(i + 1), lambda: 0.0))
         assert tracked(looped(lambda i, t: t + one.read(i)), ahead) == (0, 3)

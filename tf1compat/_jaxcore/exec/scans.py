@@ -86,19 +86,21 @@ def counters(body: Region, start: Sequence[Any]) -> dict[Value, int]:
 
 
 def prove(proven: set[Node], body: Region, start: Sequence[Any], env: Env, trips: int) -> None:
-    """Note which reads and writes of arrays find their places, in a loop of at most `trips` steps: the counter shows it."""
-    counted = counters(body, start)
+    """Note which reads and writes of arrays find their places, in a loop of at most `trips` steps: a counter shows it."""
+    moves = {p: (result, value) for p, result, value in zip(body.params, body.results, start)}
     for node in all_nodes(body.nodes):
         if node.type not in ("TensorArrayReadV3", "TensorArrayWriteV3"):
             continue
-        value, offset = plus_constant(node.inputs[1])
-        if value not in body.params:
+        param, offset = plus_constant(node.inputs[1])
+        if param not in moves:
             continue
         proven.discard(node)
+        source, step = plus_constant(moves[param][0])
+        first = moves[param][1]
         array = _array(node.inputs[-1], body, start, env)
-        if value in counted and isinstance(array, Elements):
-            first = counted[value] + offset
-            if first >= 0 and (first + trips <= array.size or (array.grows and node.type == "TensorArrayWriteV3")):
+        if source is param and is_concrete(first) and np.ndim(first) == 0 and isinstance(array, Elements):
+            ends = [int(first) + offset, int(first) + offset + step * (trips - 1)]
+            if min(ends) >= 0 and (max(ends) < array.size or (array.grows and node.type == "TensorArrayWriteV3")):
                 proven.add(node)
 
 

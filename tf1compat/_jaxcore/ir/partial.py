@@ -151,10 +151,10 @@ def plus_constant(value: Value) -> tuple[Value, int]:
         if node.type == "Identity":
             value = node.inputs[0]
             continue
-        added = [constant_value(v) for v in node.inputs] if node.type in ("Add", "AddV2") else []
+        added = [constant_value(v) for v in node.inputs] if node.type in ("Add", "AddV2", "Sub") else []
         rest = [v for v, c in zip(node.inputs, added) if c is None]
         known = [c for c in added if c is not None and c.ndim == 0 and c.dtype.kind in "iu"]
-        if len(rest) != 1 or len(known) != 1:
+        if len(rest) != 1 or len(known) != 1 or (node.type == "Sub" and added[1] is None):
             return value, offset
-        offset += int(known[0])
+        offset += -int(known[0]) if node.type == "Sub" else int(known[0])
         value = rest[0]

@@ -6,6 +6,7 @@ do it. For the other arrays `order_effects` hands on, from read to read, which e
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,10 +38,18 @@ class _Read(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """Elements that a node reads, each once: `first` and, from a loop's counter, all that follow it."""
+    """Elements that a node reads, each once: `base` + `first` and, from a loop's counter, those that follow it."""
 
+    base: Value | None
     first: int
-    is_open: bool
+    step: int  # 1 or -1 for a loop, else 0
+
+    def differs(self, other: _Span) -> bool:
+        """Is it known that no element is among those of both?"""
+        if self.base is not other.base:
+            return False
+        low, high = sorted((self, other), key=lambda s: s.first)
+        return low.first < high.first and low.step <= 0 and high.step >= 0
 
 
 def tracked_reads(nodes: Iterable[Node]) -> dict[Node, Node]:
@@ -74,10 +83,7 @@ def _may_repeat(reads: list[_Read]) -> bool:
         return False
     spans = [_span(r) for r in reads]
     known = [s for s in spans if s is not None]
-    if len(known) < len(spans):
-        return True
-    known.sort()
-    return any(a.is_open or a.first == b.first for a, b in zip(known, known[1:]))
+    return len(known) < len(spans) or not all(a.differs(b) for a, b in itertools.combinations(known, 2))
 
 
 def _span(read: _Read) -> _Span | None:
@@ -85,25 +91,24 @@ def _span(read: _Read) -> _Span | None:
     if read.node.type != "TensorArrayReadV3":
         return None
     loops = [loop for loop in read.around if loop is not None]
-    index = read.node.inputs[1]
+    value, offset = _known_part(read.node.inputs[1])
     if not loops:
-        first = constant_value(index)
-        return None if first is None else _Span(int(first), False)
-    value, offset = plus_constant(index)
+        return _Span(value, offset, 0)
     if len(loops) > 1 or value not in loops[0].part.params:
         return None
-    start = _counted_from(loops[0], value)
-    return None if start is None else _Span(start + offset, True)
-
-
-def _counted_from(loop: _Loop, value: Value) -> int | None:
-    """Where a loop variable starts that grows by one with each step."""
-    position = loop.part.params.index(value)
-    source, step = plus_constant(loop.body.results[position])
-    if source is not loop.body.params[position] or step != 1:
+    position = loops[0].part.params.index(value)
+    source, step = plus_constant(loops[0].body.results[position])
+    if source is not loops[0].body.params[position] or step not in (1, -1):
         return None
-    start = constant_value(loop.inits[position])
-    return None if start is None else int(start)
+    base, first = _known_part(loops[0].inits[position])
+    return _Span(base, first + offset, step)
+
+
+def _known_part(value: Value) -> tuple[Value | None, int]:
+    """A whole number as a value, None for nothing, plus a constant."""
+    source, offset = plus_constant(value)
+    known = constant_value(source)
+    return (source, offset) if known is None or known.ndim else (None, offset + int(known))
 
 
 # ---- in `order_effects` -------------------------------------------------------------------------------------------
