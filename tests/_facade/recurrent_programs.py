@@ -85,6 +85,32 @@ def elements_that_do_not_exist(tf):
     ]
 
 
+def networks_of_no_steps(tf):
+    """`raw_rnn` and `dynamic_rnn` where no sequence has a step: outputs without rows, the first state, no gradients."""
+    x, lengths = tf.placeholder(tf.float32, [None, 3, 4]), tf.placeholder(tf.int32, [3])
+    inputs = tf.TensorArray(tf.float32, size=tf.shape(x)[0]).unstack(x)
+    cell = tf.nn.rnn_cell.GRUCell(2, kernel_initializer=tf.constant_initializer(0.1))
+
+    def loop_fn(time, output, state, _):
+        ended = time >= lengths
+        next_input = tf.cond(tf.reduce_all(ended), lambda: tf.zeros([3, 4]), lambda: inputs.read(time))
+        emitted = (tf.zeros([2]), tf.zeros([], tf.int32)) if output is None else (output, tf.fill([3], time))
+        return ended, next_input, cell.zero_state(3, tf.float32) if output is None else state, emitted, None
+
+    (outputs, times), state, _ = tf.nn.raw_rnn(cell, loop_fn)
+    rows = outputs.stack()
+    dynamic, last = tf.nn.dynamic_rnn(
+        tf.nn.rnn_cell.GRUCell(2, kernel_initializer=tf.constant_initializer(0.1)),
+        x, lengths, dtype=tf.float32, time_major=True, scope="dynamic",
+    )  # fmt: skip
+    shapes = [tf.shape(rows), outputs.size(), tf.shape(tf.transpose(times.stack())), tf.shape(dynamic)]
+    slopes = tf.gradients([rows, state], tf.trainable_variables("rnn"))
+    found = shapes + [rows, state, last] + slopes
+    s = started(tf)
+    given = [(0, [0, 0, 0]), (2, [0, 0, 0]), (2, [1, 0, 2])]
+    return [s.run(found, {x: np.ones((n, 3, 4)), lengths: steps}) for n, steps in given]
+
+
 def refused(tf, session, fetches, feed):
     """What comes out, or the error's class and what its message says behind the array's name."""
     try:

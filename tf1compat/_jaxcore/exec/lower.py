@@ -21,6 +21,7 @@ from tf1compat._jaxcore.exec.looked_up import Lookups
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.ops.philox import Stream
+from tf1compat._jaxcore.schema.opdef import OpDef
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 
 Env = dict[Value, Any]
@@ -141,6 +142,8 @@ class Evaluator:
 
     def _call(self, node: Node, inputs: list[Any]) -> Sequence[Any]:
         declared, attrs = node.opdef, node.kernel_attrs
+        if self.is_traced_part and declared.check is not None and not declared.static:
+            inputs = _refused_later(declared, inputs, attrs)
         # a gradient reads what TF1 would not read once more for it
         is_read_again = self.differentiated and declared.type in array_ledger.READS
         if declared.type in array_ledger.LOOKED_AT and not self.is_traced_part and not is_read_again:
@@ -159,6 +162,14 @@ class Evaluator:
         if declared.grad is not None:
             return autodiff.call_with_gradient(node, inputs, attrs)
         return declared(inputs, attrs)
+
+
+def _refused_later(declared: OpDef, inputs: list[Any], attrs: Mapping[str, Any]) -> list[Any]:
+    """In a branch or a loop, what is known to be refused is an error only where the node runs."""
+    check = declared.checked(inputs, attrs)
+    if check is None or not check.is_known or not np.any(check.refused(*check.looks_at)):
+        return inputs
+    return [lax.optimization_barrier(x) if any(x is y for y in check.looks_at) else x for x in inputs]
 
 
 class _Folding(Evaluator):

@@ -59,8 +59,13 @@ def _alarm(part: Region, checked: Sequence[Node], local: Env) -> Any:
     for node in checked:
         given = [None if v is ABSENT else local[v] for v in node.inputs]
         check = node.opdef.checked(given, node.kernel_attrs)
-        if check is not None and not check.is_known:
-            found = first(found, jnp.where(jnp.any(check.refused(*check.looks_at)), np.int32(node.id + 1), np.int32(0)))
+        if check is None:
+            continue
+        refused = check.refused(*check.looks_at)
+        if check.is_known:
+            found = first(found, np.int32(node.id + 1 if np.any(refused) else 0))
+        else:
+            found = first(found, jnp.where(jnp.any(refused), np.int32(node.id + 1), np.int32(0)))
     for node in part.nodes:
         if isinstance(node, RegionNode) and node.alarm is not None:
             found = first(found, local[node.alarm])

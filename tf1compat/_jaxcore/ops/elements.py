@@ -126,6 +126,8 @@ class Elements:
             data = np.array(ready.data)
             data[int(index)] = value[()] if np.ndim(value) == 0 else value
             return ready.with_data(data)
+        if not ready.size:  # in a loop or branch that does not run
+            return ready
         start = (index, *[0] * len(value.shape))
         return ready.with_data(lax.dynamic_update_slice(ready.data, value[None], _same_types(start)))
 
@@ -208,6 +210,8 @@ class Elements:
             return self.data[int(index)]
         if self.dtype == object:
             return np.asarray(self.data[int(index)], object)
+        if not self.data.shape[0]:  # in a loop or branch that does not run
+            return lax.full(self.data.shape[1:], 0, self.data.dtype)
         return lax.dynamic_index_in_dim(self.data, index, 0, keepdims=False)
 
     def gather(self, indices: Any, element_shape: Any = None) -> Any:
@@ -236,6 +240,8 @@ class Elements:
             return self._unwritten(indices)
         if _is_all(indices, self.size) and self.length is None:
             return self.data
+        if not self.data.shape[0]:
+            return lax.full((count, *self.data.shape[1:]), 0, self.data.dtype)
         return self.data[indices if count else np.zeros(0, np.int32)]
 
     def joined(self, element_shape_except0: Any = None) -> tuple[Any, Any]:
