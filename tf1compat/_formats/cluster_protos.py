@@ -21,7 +21,7 @@ _SCHEMA: dict[str, str] = {
     "InfoRequest": "version 1 int32",
     "DeviceInfo": "name 1 string; device_type 2 string; memory_limit 3 int64; incarnation 4 fixed64",
     "InfoReply": "version 1 int32; code 2 int32; text 3 string; node 4 string; incarnation 5 fixed64; "
-    "cluster 6 ClusterDef; job 7 string; task 8 int32; devices 9 repeated .DeviceInfo",
+    "cluster 6 ClusterDef; job 7 string; task 8 int32; devices 9 repeated .DeviceInfo; near 10 string",
     "CloseRequest": "version 1 int32; session 2 string",
     "ResetRequest": "version 1 int32; containers 2 repeated string",
     "FinishRequest": "version 1 int32; reason 2 string",

@@ -28,6 +28,13 @@ class WireError(ValueError):
 
 def encode(header: Any, arrays: Sequence[Any] = ()) -> bytes:
     """A frame of `header`, whose `tensors` are filled in from `arrays`."""
+    head, pieces, _ = encode_pieces(header, arrays)
+    start = _HEAD.size + len(head)
+    return b"".join([_HEAD.pack(_MAGIC, len(head)), head, bytes(-start % _ALIGN) if pieces else b"", *pieces])
+
+
+def encode_pieces(header: Any, arrays: Sequence[Any] = ()) -> tuple[bytes, list[Any], int]:
+    """The same without a copy of the tensors: the header's bytes, those of the tensors in pieces, and how many these are."""
     header.version = VERSION
     pieces: list[Any] = []
     at = 0
@@ -40,9 +47,7 @@ def encode(header: Any, arrays: Sequence[Any] = ()) -> bytes:
         pieces.append(contents)
         tensor.size = len(contents)
         at += padding + len(contents)
-    head = header.SerializeToString()
-    start = _HEAD.size + len(head)
-    return b"".join([_HEAD.pack(_MAGIC, len(head)), head, bytes(-start % _ALIGN) if pieces else b"", *pieces])
+    return header.SerializeToString(), pieces, at
 
 
 def decode(frame: bytes, name: str) -> tuple[Any, list[np.ndarray[Any, Any]]]:
@@ -57,9 +62,15 @@ def decode(frame: bytes, name: str) -> tuple[Any, list[np.ndarray[Any, Any]]]:
     start = _HEAD.size + size
     if magic != _MAGIC or start > len(frame):
         raise WireError("not a message between tf1compat tasks")
+    view = memoryview(frame)
+    return read(view[_HEAD.size : start], view[start + -start % _ALIGN :], name)
+
+
+def read(head: Any, body: memoryview, name: str) -> tuple[Any, list[np.ndarray[Any, Any]]]:
+    """The message called `name` whose bytes are `head`, and its tensors, which look into `body`; see `decode`."""
     header = cluster_protos.message(name)()
     try:
-        header.ParseFromString(frame[_HEAD.size : start])
+        header.ParseFromString(head)
     except Exception as e:  # protobuf's DecodeError
         raise WireError(f"a malformed {name}: {e}") from None
     if header.version != VERSION:
@@ -70,13 +81,12 @@ def decode(frame: bytes, name: str) -> tuple[Any, list[np.ndarray[Any, Any]]]:
     if "tensors" not in header.DESCRIPTOR.fields_by_name:
         return header, []
     arrays: list[np.ndarray[Any, Any]] = []
-    base = at = start + -start % _ALIGN
-    view = memoryview(frame)
+    at = 0
     for tensor in header.tensors:
-        at += -(at - base) % _ALIGN
-        if tensor.size < 0 or at + tensor.size > len(frame):
+        at += -at % _ALIGN
+        if tensor.size < 0 or at + tensor.size > len(body):
             raise WireError("a tensor is cut off")
-        arrays.append(_array(tensor, view[at : at + tensor.size]))
+        arrays.append(_array(tensor, body[at : at + tensor.size]))
         at += tensor.size
     return header, arrays
 

@@ -16,7 +16,7 @@ import grpc
 from tf1compat._formats import cluster_protos, protos
 from tf1compat._jaxcore.base import errors
 from tf1compat._runtime import local_devices, waiting
-from tf1compat._runtime.cluster import frames
+from tf1compat._runtime.cluster import frames, near
 from tf1compat._runtime.cluster.task import TaskRuntime
 from tf1compat._runtime.cluster.threads import Threads
 
@@ -27,6 +27,7 @@ _THREADS = 512
 _OPTIONS = (
     ("grpc.max_receive_message_length", -1),
     ("grpc.max_send_message_length", -1),
+    ("grpc.http2.max_frame_size", (1 << 24) - 1),  # large tensors in few pieces
     ("grpc.so_reuseport", 0),  # a port that is in use is an error
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", 5000),
@@ -57,6 +58,7 @@ class TaskServer:
         self.address = self._bind(cluster[job][index])
         self.cluster = {j: dict(tasks) for j, tasks in cluster.items()}
         self.cluster[job][index] = self.address
+        self._near = near.NearServer(self._answer_near) if near.is_possible() else None
 
     def _bind(self, address: str) -> str:
         host, _, port = address.rpartition(":")
@@ -83,10 +85,14 @@ class TaskServer:
         if not self.started:
             self.started = True
             self._server.start()
+            if self._near is not None:
+                self._near.start()
 
     def stop(self, grace: float | None = None) -> None:
         """Stop answering, and end all sessions."""
         self._server.stop(grace)
+        if self._near is not None:
+            self._near.stop()
         self.runtime.reset(())
 
     # ---- calls --------------------------------------------------------------------------------------------------
@@ -108,28 +114,36 @@ class TaskServer:
         """A call from frame to frame; what goes wrong is part of the answer."""
 
         def answer(frame: bytes, context: Any) -> bytes:
-            reply = cluster_protos.message(answered)()
-            arrays: Any = ()
-            try:
-                request, tensors = frames.decode(frame, asked)
-                arrays = call(request, tensors, reply, context) or ()
-                return frames.encode(reply, arrays)
-            except frames.WireError as e:
-                failed = errors.InvalidArgumentError(None, None, f"{self.runtime.name}: {e}")
-            except errors.OpError as e:
-                failed = e
-            except Exception as e:
-                failed = errors.InternalError(None, None, f"{self.runtime.name}: {type(e).__name__}: {e}")
-            reply = cluster_protos.message(answered)(code=failed.error_code, text=failed.message)
-            reply.node = getattr(failed.op, "name", "")
-            return frames.encode(reply)
+            return self._reply(lambda: frames.decode(frame, asked), answered, call, frames.encode, context)
 
         return answer
+
+    def _answer_near(self, head: Any, body: memoryview, connection: near.Connection) -> near.Pieces:
+        """A step's part for a task of this machine."""
+        return self._reply(
+            lambda: frames.read(head, body, "RunRequest"), "RunReply", self._run, frames.encode_pieces, connection
+        )
+
+    def _reply(self, read: Any, answered: str, call: Any, encode: Any, context: Any) -> Any:
+        reply = cluster_protos.message(answered)()
+        try:
+            request, tensors = read()
+            return encode(reply, call(request, tensors, reply, context) or ())
+        except frames.WireError as e:
+            failed = errors.InvalidArgumentError(None, None, f"{self.runtime.name}: {e}")
+        except errors.OpError as e:
+            failed = e
+        except Exception as e:
+            failed = errors.InternalError(None, None, f"{self.runtime.name}: {type(e).__name__}: {e}")
+        reply = cluster_protos.message(answered)(code=failed.error_code, text=failed.message)
+        reply.node = getattr(failed.op, "name", "")
+        return encode(reply)
 
     def _info(self, request: Any, tensors: Any, reply: Any, context: Any) -> None:
         reply.incarnation = self.runtime.incarnation
         reply.cluster.CopyFrom(cluster_def(self.cluster))
         reply.job, reply.task = self.job, self.index
+        reply.near = "" if self._near is None else self._near.name
         for device in local_devices.list_devices():
             kind = device.name.partition("/device:")[2]
             reply.devices.add(
