@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tf1compat._formats import zarr_arrays
+from tf1compat._formats import tensor_bundle, zarr_arrays
 
 ARRAYS = [
     np.arange(6, dtype="f").reshape(2, 3),
@@ -28,7 +28,8 @@ def test_round_trip(array: Any, tmp_path: pathlib.Path) -> None:
     zarr_arrays.write(folder, array)
     assert zarr_arrays.is_plain(folder, array.shape, array.dtype)
     assert not zarr_arrays.is_plain(folder, (*array.shape, 1), array.dtype)
-    found = zarr_arrays.read(folder, array.shape, array.dtype)
+    found, crc = zarr_arrays.read(folder, array.shape, array.dtype)
+    assert crc == tensor_bundle.checksum(0, array.tobytes())
     np.testing.assert_array_equal(found, array)
     assert found.dtype == array.dtype
 

@@ -7,6 +7,8 @@ stand under `ordered_code.slice_key`.
 
 from __future__ import annotations
 
+import io
+import math
 import os
 import struct
 from collections.abc import Callable, Iterable, Sequence
@@ -15,13 +17,14 @@ from typing import Any, NamedTuple, cast
 import google_crc32c
 import numpy as np
 
-from tf1compat._formats import ordered_code, protos, sstable, tensor_proto, tensor_slices
+from tf1compat._formats import ordered_code, own_memory, protos, sstable, tensor_proto, tensor_slices
 from tf1compat._formats.faults import DataLoss, InvalidArgument
 from tf1compat._formats.tensor_slices import Array, CheckpointFile, Extents, TensorInfo
 
 _extend = cast("Callable[[int, Any], int]", google_crc32c.extend)  # pyright: ignore[reportUnknownMemberType]
 _MASK_DELTA = 0xA282EAD8
-_CHUNK = 1 << 17
+_CHUNK = 1 << 17  # bytes of a checksum between which other threads may run
+_PART = 1 << 19  # bytes that are read at once
 
 
 class Piece(NamedTuple):
@@ -72,19 +75,20 @@ class BundleReader(CheckpointFile):
         return self._load(name, entry)
 
     def _load(self, name: str, entry: Any) -> Array:
-        raw = self._bytes(name, entry)
         shape = _dims(entry.shape)
+        raw = self._bytes(name, entry)
         if entry.dtype == tensor_proto.STRING:
             return _decode_strings(name, raw, shape, entry.crc32c)
         element = tensor_proto.element_type(entry.dtype)
-        if raw.size != int(np.prod(shape, dtype=np.int64)) * element.itemsize:
+        if raw.size != math.prod(shape) * element.itemsize:
             raise DataLoss(f"tensor {name!r} of shape {list(shape)} has {raw.size} bytes in {self.prefix}")
-        if _mask(checksum(0, raw)) != entry.crc32c:
+        with open(data_path(self.prefix, int(entry.shard_id), self.header.num_shards), "rb", buffering=0) as file:
+            file.seek(entry.offset)
+            value, crc = read_array(file, shape, element)
+        if _mask(crc) != entry.crc32c:
             raise DataLoss(
                 f"Checksum does not match: stored {entry.crc32c} vs. calculated on the restored bytes of {name!r}"
             )
-        value = np.empty(shape, element)
-        value.reshape(-1).view(np.uint8)[...] = raw
         return value
 
     def _bytes(self, name: str, entry: Any) -> Array:
@@ -135,9 +139,41 @@ def _mask(crc: int) -> int:
 
 def checksum(crc: int, data: Any) -> int:
     """The crc32c of what `crc` covers followed by `data`, in pieces, so that other threads may run in between."""
-    view = memoryview(data)
-    for start in range(0, len(view), _CHUNK):
-        crc = _extend(crc, bytes(view[start : start + _CHUNK]))
+    view = np.frombuffer(data, np.uint8)
+    for start in range(0, view.size, _CHUNK):
+        crc = _extend(crc, view[start : start + _CHUNK])
+    return crc
+
+
+def read_array(file: io.FileIO, shape: Sequence[int], dtype: np.dtype[Any]) -> tuple[Array, int]:
+    """The array whose bytes `file` has next, in memory of its own, and their crc32c.
+
+    The checksum of a part is taken while it is still in the processor's cache.
+
+    Raises:
+      DataLoss: the file ends before the array does.
+    """
+    out = own_memory.empty(shape, dtype)
+    left, crc = out.reshape(-1).view(np.uint8), 0
+    while left.size:
+        count = file.readinto(left[:_PART].data)
+        if not count:
+            raise DataLoss(f"{file.name} ends {left.size} bytes early")
+        crc = checksum(crc, left[:count])
+        left = left[count:]
+    return out, crc
+
+
+def write_array(file: io.FileIO, array: Array) -> int:
+    """Write the bytes of `array`; returns their crc32c."""
+    left, crc = np.ascontiguousarray(array).reshape(-1).view(np.uint8), 0
+    while left.size:
+        part = left[:_PART]
+        crc = checksum(crc, part)
+        left = left[part.size :]
+        rest = part.data
+        while rest:  # a full disk may take less than it is given, and then says why
+            rest = rest[file.write(rest) :]
     return crc
 
 
@@ -147,7 +183,7 @@ def checksum(crc: int, data: Any) -> int:
 def _decode_strings(name: str, raw: Array, shape: Sequence[int], stored: int) -> Array:
     """Lengths as varints, a checksum of the lengths, then the bytes."""
     data = raw.tobytes()
-    count = int(np.prod(shape, dtype=np.int64))
+    count = math.prod(shape)
     if count > len(data):
         raise DataLoss(f"string tensor {name!r} has {len(data)} bytes for {count} strings")
     lengths: list[int] = []

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._formats.faults import DataLoss
+from tf1compat._formats.tensor_bundle import read_array, write_array
 from tf1compat._formats.tensor_slices import Array
 
 _ABOUT = ".zarray"
@@ -36,8 +37,8 @@ def fits(keys: Sequence[str]) -> bool:
     return len(folders) == len(parts) and not any(clashes)
 
 
-def write(folder: str, array: Array) -> None:
-    """Write `array` as the folder `folder`, which is made."""
+def write(folder: str, array: Array) -> int:
+    """Write `array` as the folder `folder`, which is made; returns the crc32c of its bytes."""
     os.makedirs(folder, exist_ok=True)
     about = {
         "zarr_format": 2,
@@ -53,9 +54,7 @@ def write(folder: str, array: Array) -> None:
     with open(os.path.join(folder, _ABOUT), "w", encoding="utf-8") as file:
         json.dump(about, file)
     with open(os.path.join(folder, _chunk_name(array.shape)), "wb", buffering=0) as file:
-        left = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
-        while left:  # the system writes 2 GiB at a time
-            left = left[file.write(left) :]
+        return write_array(file, array)
 
 
 def is_plain(folder: str, shape: Sequence[int], dtype: np.dtype[Any]) -> bool:
@@ -70,8 +69,8 @@ def is_plain(folder: str, shape: Sequence[int], dtype: np.dtype[Any]) -> bool:
     return isinstance(about, dict) and all(about.get(k, "") == v for k, v in wanted.items())
 
 
-def read(folder: str, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
-    """The array in `folder`, for which `is_plain` holds.
+def read(folder: str, shape: Sequence[int], dtype: np.dtype[Any]) -> tuple[Array, int]:
+    """The array in `folder`, for which `is_plain` holds, and the crc32c of its bytes.
 
     Raises:
       DataLoss: its chunk is missing, or not as long as the array.
@@ -82,16 +81,9 @@ def read(folder: str, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
         with open(path, "rb", buffering=0) as file:
             if os.fstat(file.fileno()).st_size != size:
                 raise DataLoss(f"{path} has {os.fstat(file.fileno()).st_size} bytes, expected {size}")
-            out = np.empty(shape, dtype)
-            left = out.reshape(-1).view(np.uint8).data
-            while left:
-                count = file.readinto(left)
-                if not count:
-                    raise DataLoss(f"{path} ends {len(left)} bytes early")
-                left = left[count:]
+            return read_array(file, shape, dtype)
     except FileNotFoundError:
         raise DataLoss(f"{path} is missing") from None
-    return out
 
 
 def _chunk_name(shape: Sequence[int]) -> str:

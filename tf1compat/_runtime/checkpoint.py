@@ -11,6 +11,7 @@ checkpoints waits for them.
 from __future__ import annotations
 
 import glob
+import math
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -298,8 +299,10 @@ def _reader(prefix: str) -> CheckpointFile:
 
 class _ReadsMany(CheckpointFile):
     def read_many(self, names: Sequence[str]) -> dict[str, Array]:
-        """Several whole tensors."""
-        return {name: self.read(name) for name in names}
+        """Several whole tensors, large ones read side by side."""
+        if len(names) < 2 or sum(math.prod(self.tensors[name].shape) for name in names) < _SMALL:
+            return {name: self.read(name) for name in names}
+        return dict(zip(names, orbax_files.side_by_side(self.read, names)))
 
 
 class _Bundle(tensor_bundle.BundleReader, _ReadsMany):

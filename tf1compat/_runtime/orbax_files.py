@@ -124,13 +124,13 @@ class OrbaxReader(CheckpointFile):
         """Read what is stored under `keys`, side by side, and see whether it is what was written."""
         plain = [key for key in keys if not self._nested and not self._is_string(key) and self._is_plain(key)]
         rest = sorted({*keys} - {*plain})
+        found = dict(zip(plain, side_by_side(self._read_plain, plain)))
         if rest:
-            self._loaded.update(self._restore(rest))
-        self._loaded.update(zip(plain, _side_by_side(self._read_plain, plain)))
-        for key in keys:
-            if key in self._checksums and _checksum(self._loaded[key]) != self._checksums[key]:
-                del self._loaded[key]
+            found |= {key: (value, _checksum(value)) for key, value in self._restore(rest).items()}
+        for key, (value, crc) in found.items():
+            if crc != self._checksums.get(key, crc):
                 raise DataLoss(f"the checksum of {key!r} in {self.path} does not match: its data are damaged")
+            self._loaded[key] = value
 
     def _layout(self, key: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
         """Shape and type of the array under `key`: a tensor, or a slice of one."""
@@ -145,7 +145,7 @@ class OrbaxReader(CheckpointFile):
     def _is_plain(self, key: str) -> bool:
         return zarr_arrays.fits([key]) and zarr_arrays.is_plain(os.path.join(self.path, key), *self._layout(key))
 
-    def _read_plain(self, key: str) -> Array:
+    def _read_plain(self, key: str) -> tuple[Array, int]:
         return zarr_arrays.read(os.path.join(self.path, key), *self._layout(key))
 
     def _restore(self, keys: Sequence[str]) -> dict[str, Any]:
@@ -307,17 +307,19 @@ def write(path: str, tree: dict[str, Any], rows: dict[str, Any]) -> None:
     remove_leftovers(path)
     temporary = f"{path}.saving-{os.getpid()}-{time.monotonic_ns():x}"
     folders = _folders(tree)
+    checksums: dict[str, int] = {}
     if sum(array.nbytes for array in folders.values()) > _SMALL and zarr_arrays.fits(list(folders)):
         with _without_advice(), ocp.Checkpointer(_metadata_only()) as writer:
             writer.save(temporary, args=ocp.args.PyTreeSave(tree))
-        _side_by_side(lambda key: zarr_arrays.write(os.path.join(temporary, key), folders[key]), list(folders))
+        written = side_by_side(lambda key: zarr_arrays.write(os.path.join(temporary, key), folders[key]), list(folders))
+        checksums = dict(zip(folders, written))
     elif tree:
         # weights hardly shrink, and compressing them would take longer than writing them
         with ocp.Checkpointer(ocp.PyTreeCheckpointHandler(use_compression=False)) as writer:
             writer.save(temporary, args=ocp.args.PyTreeSave(tree))
     else:
         os.makedirs(temporary)
-    checksums = dict(zip(tree, _side_by_side(_checksum, list(tree.values()))))
+    checksums = {key: checksums[key] if key in checksums else _checksum(value) for key, value in tree.items()}
     with open(os.path.join(temporary, MANIFEST), "w", encoding="utf-8") as file:
         file.write(manifest_text(rows, checksums))
     swap(temporary, path)
@@ -353,7 +355,8 @@ def _without_advice() -> Iterator[None]:
         log.removeFilter(keep)
 
 
-def _side_by_side(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
+def side_by_side(work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
+    """What `work` makes of the items, some at a time."""
     if len(items) < 2:
         return [work(item) for item in items]
     with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:

@@ -14,6 +14,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from tf1compat._formats import own_memory
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.exec import host
 from tf1compat._jaxcore.exec.host_plan import HostPlan
@@ -37,6 +38,11 @@ def as_state(value: Any) -> Any:
     array = np.asarray(value)
     if array.dtype == object:
         return array
+    if own_memory.is_own(array):
+        array.flags.writeable = False  # JAX keeps it as it is; a program that uses it up copies it
+        return jax.device_put(array)
+    if array.ctypes.data % 64 == 0:
+        array = np.array(array)  # jax 0.10 shares such memory, whatever `may_alias` says
     # one copy, where `jnp.array` makes two; the caller may write to the array once it has been read
     return jax.device_put(array, may_alias=False).block_until_ready()
 
