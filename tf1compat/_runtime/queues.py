@@ -483,6 +483,9 @@ def _scalar(x: Any, dtype: DType) -> Any:
 
 
 def _stacked(parts: list[Any], shape: tuple[Any, ...], dtype: DType) -> Any:
+    if len(shape) > 1 and dtype.np.kind in "biufc" and {p.dtype for p in parts} == {dtype.np}:
+        # without letting go of Python's lock, as NumPy does for every part: another thread would keep it for a while
+        return np.frombuffer(bytearray().join(parts), dtype.np).reshape(shape)
     batch = np.empty(shape, dtype.np)
     if len(shape) > 1 and batch.size:
         np.concatenate(parts, out=batch.reshape(-1, *shape[2:]), casting="unsafe")
