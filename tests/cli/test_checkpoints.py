@@ -47,6 +47,9 @@ def test_convert_and_back(tmp_path: pathlib.Path, shown: Shown, capsys: pytest.C
     assert capsys.readouterr().out == f"18 tensors written to {tmp_path / 'new'} (orbax)\n"
     assert (tmp_path / "new.meta").read_bytes() == b"graph"
     lines = shown(tmp_path / "new")
+    assert shown(tmp_path / "source" / "checkpoint") == shown(tmp_path / "source") == shown(tmp_path / "source" / "m")
+    (tmp_path / "source" / "checkpoint").unlink()  # as the variables of a SavedModel have none
+    assert shown(tmp_path / "source") == shown(tmp_path / "source" / "m")
     assert lines[0].startswith("Orbax checkpoint")
     assert lines[2:] == [line.removesuffix(" 2 slices") for line in shown(GOLDEN / "v1")[2:]]
     assert convert([str(tmp_path / "none"), str(tmp_path / "x"), "--to", "orbax"]) == 1
@@ -62,6 +65,8 @@ def test_inspect_records(tmp_path: pathlib.Path, shown: Shown) -> None:
     summary.summary.value.add(tag="loss", simple_value=1)
     (tmp_path / "e").write_bytes(b"".join(tfrecord.frame(e.SerializeToString()) for e in (first, summary, summary)))
     assert shown(tmp_path / "e")[1:] == ["tag kind count steps", "loss simple_value 2 7..7"]
+    (tmp_path / "e").rename(tmp_path / "events.out.tfevents.1.host")
+    assert shown(tmp_path)[1:] == ["tag kind count steps", "loss simple_value 2 7..7"]
 
 
 def test_inspect_graphs(tmp_path: pathlib.Path, shown: Shown) -> None:

@@ -41,6 +41,8 @@ def describe(path: str) -> str:
             return _checkpoint(prefix)
     if os.path.isdir(path):
         return _folder(path)
+    if os.path.basename(path) == "checkpoint" and os.path.isfile(path):  # the state file names the last one
+        return _folder(os.path.dirname(path) or ".")
     if not os.path.isfile(path):
         raise FileNotFoundError(f"there is neither a file nor a checkpoint {path}")
     kinds: list[Callable[[str], str | None]] = [_records, _message_file]
@@ -73,9 +75,18 @@ def _folder(path: str) -> str:
         if os.path.isfile(os.path.join(path, name)):
             return _saved_model(os.path.join(path, name))
     latest = checkpoint_management.latest_checkpoint(path)
-    if latest is None:
-        raise ValueError(f"the folder {path} has neither a checkpoint nor a SavedModel")
-    return _checkpoint(latest)
+    if latest is not None:
+        return _checkpoint(latest)
+    tables: list[str] = []
+    for name in sorted(os.listdir(path)):
+        prefix = os.path.join(path, name.removesuffix(".index"))
+        if name.endswith(".index") and _is_checkpoint(prefix):
+            tables.append(_checkpoint(prefix))
+        elif ".tfevents." in name:
+            tables.append(_events(os.path.join(path, name)))
+    if not tables:
+        raise ValueError(f"the folder {path} has neither a checkpoint nor a SavedModel, nor event files")
+    return "\n".join(tables)
 
 
 def _checkpoint(prefix: str) -> str:
