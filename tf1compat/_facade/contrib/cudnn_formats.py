@@ -7,7 +7,6 @@ from typing import Any
 
 from tf1compat._facade.apply import apply_op
 from tf1compat._facade.array_ops import concat, reshape, split, transpose
-from tf1compat._jaxcore.base import errors
 
 UNIDIRECTION, BIDIRECTION = "unidirectional", "bidirectional"
 LSTM, GRU, TANH, RELU = "lstm", "gru", "rnn_tanh", "rnn_relu"
@@ -32,8 +31,9 @@ class CudnnParamsFormatConverter:
 
     Args:
       num_layers, num_units, input_size: sizes of the network.
-      num_proj: must be None or 0: projections are not supported.
-      input_mode: `"linear_input"`.
+      num_proj: width of an LSTM's projection; None or 0 for none.
+      input_mode: `"linear_input"`, `"skip_input"` (inputs enter the first layer as they are: its matrices for inputs are
+        identities), or `"auto_select"` (the latter where inputs are as wide as there are units).
       direction: `"unidirectional"` or `"bidirectional"`.
     """
 
@@ -48,8 +48,7 @@ class CudnnParamsFormatConverter:
         input_mode: str = "linear_input",
         direction: str = UNIDIRECTION,
     ) -> None:
-        if num_proj:
-            raise errors.unsupported("cuDNN weights with a projection are not supported.", advice="Leave num_proj out.")
+        self._num_proj = num_proj or 0
         self._num_layers, self._num_units, self._input_size = num_layers, num_units, input_size
         self._num_dirs = 2 if direction == BIDIRECTION else 1
         self._attrs: dict[str, Any] = {
@@ -62,22 +61,35 @@ class CudnnParamsFormatConverter:
     def _sizes(self) -> tuple[int, int, int]:
         return self._num_layers, self._num_units, self._input_size
 
-    def opaque_to_tf_canonical(self, opaque_param: Any) -> tuple[list[Any], list[Any]]:
-        """(matrices, biases) of TensorFlow's cells from the vector of weights."""
+    def opaque_to_tf_canonical(self, opaque_param: Any) -> tuple[list[Any], ...]:
+        """(matrices, biases) of TensorFlow's cells from the vector of weights; with a projection also its matrices."""
         count = PARAMS_PER_LAYER[self._rnn_mode]
-        total = count * self._num_layers * self._num_dirs
-        found = apply_op("CudnnRNNParamsToCanonical", *self._sizes, opaque_param, num_params=total, **self._attrs)
+        networks = self._num_layers * self._num_dirs
+        total = count * networks
+        if not self._num_proj:
+            found = apply_op("CudnnRNNParamsToCanonical", *self._sizes, opaque_param, num_params=total, **self._attrs)
+        else:
+            numbers = {"num_params_weights": total + networks, "num_params_biases": total, "num_proj": self._num_proj}
+            found = apply_op("CudnnRNNParamsToCanonicalV2", *self._sizes, opaque_param, **numbers, **self._attrs)
+        matrices, parts = found[:-total], found[-total:]
+        per_network = len(matrices) // networks
         weights: list[Any] = []
         biases: list[Any] = []
-        for start in range(0, total, count):
-            weights += self._cudnn_to_tf_weights(*found[start : start + count])
-            biases += self._cudnn_to_tf_biases(*found[total + start : total + start + count])
-        return weights, biases
+        projections: list[Any] = []
+        for k in range(networks):
+            own = matrices[k * per_network : (k + 1) * per_network]
+            weights += self._cudnn_to_tf_weights(*own[:count])
+            projections += [transpose(p) for p in own[count:]]
+            biases += self._cudnn_to_tf_biases(*parts[k * count : (k + 1) * count])
+        return (weights, biases, projections) if self._num_proj else (weights, biases)
 
     def tf_canonical_to_opaque(self, tf_canonicals: Sequence[Any], weights_proj: Any = None) -> Any:
-        """The vector of weights from matrices and biases (in one list) of TensorFlow's cells."""
-        if weights_proj is not None:
-            raise errors.unsupported("cuDNN weights with a projection are not supported.", advice="Leave it out.")
+        """The vector of weights from matrices and biases (in one list) of TensorFlow's cells.
+
+        Args:
+          tf_canonicals: matrices of all layers and directions, then their biases.
+          weights_proj: with a projection, its matrices (units, num_proj).
+        """
         half = len(tf_canonicals) // 2
         per_direction = half // (self._num_layers * self._num_dirs)
         weights: list[Any] = []
@@ -85,13 +97,23 @@ class CudnnParamsFormatConverter:
         for k, start in enumerate(range(0, half, per_direction)):
             layer = k // self._num_dirs
             weights += self._tf_to_cudnn_weights(layer, *tf_canonicals[start : start + per_direction])
+            if self._num_proj:
+                weights.append(transpose(weights_proj[k]))
             biases += self._tf_to_cudnn_biases(*tf_canonicals[half + start : half + start + per_direction])
         weights = [reshape(w, [-1]) for w in weights]
-        return apply_op("CudnnRNNCanonicalToParams", *self._sizes, weights, biases, **self._attrs)
+        if not self._num_proj:
+            return apply_op("CudnnRNNCanonicalToParams", *self._sizes, weights, biases, **self._attrs)
+        attrs = {**self._attrs, "num_proj": self._num_proj}
+        return apply_op("CudnnRNNCanonicalToParamsV2", *self._sizes, weights, biases, **attrs)
+
+    @property
+    def _outputs(self) -> int:
+        """Width of a layer's state."""
+        return self._num_proj or self._num_units
 
     def _width(self, layer: int) -> int:
         """Width of what enters a layer."""
-        return self._input_size if layer == 0 else self._num_units * self._num_dirs
+        return self._input_size if layer == 0 else self._outputs * self._num_dirs
 
     def _cudnn_to_tf_weights(self, *parts: Any) -> list[Any]:
         raise NotImplementedError("Abstract method")
@@ -120,7 +142,7 @@ class CudnnParamsFormatConverterLSTM(CudnnParamsFormatConverter):
     def _tf_to_cudnn_weights(self, layer: int, *parts: Any) -> list[Any]:
         (kernel,) = parts
         both = split(transpose(kernel), len(self._ORDER), axis=0)
-        pairs = [split(both[i], [self._width(layer), self._num_units], axis=1) for i in self._ORDER]
+        pairs = [split(both[i], [self._width(layer), self._outputs], axis=1) for i in self._ORDER]
         return [w for w, _ in pairs] + [r for _, r in pairs]
 
     def _cudnn_to_tf_biases(self, *parts: Any) -> list[Any]:

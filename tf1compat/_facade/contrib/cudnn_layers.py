@@ -31,7 +31,8 @@ class _CudnnRNN(Layer):
     Args:
       num_layers: number of layers.
       num_units: size of each layer's state.
-      input_mode: `"linear_input"`; `"auto_select"` is the same here.
+      input_mode: `"linear_input"`, `"skip_input"` (inputs, as wide as there are units, enter the first layer's gates as
+        they are), or `"auto_select"` (the latter where the widths are equal).
       direction: `"unidirectional"` or `"bidirectional"`.
       dropout: part of the outputs that is dropped between layers while training.
       seed: seed of initial weights and dropout.
@@ -166,19 +167,20 @@ class _CudnnRNN(Layer):
             kept.append(variable)
         return variable
 
-    def _attrs(self) -> dict[str, Any]:
+    def _attrs(self, layer: int = 0) -> dict[str, Any]:
+        """`layer`: which one of the network is the first."""
         seed, seed2 = get_seed(self._seed)
         return {
             "rnn_mode": self._rnn_mode.encode(),
-            "input_mode": self._input_mode.encode(),
+            "input_mode": b"linear_input" if layer else self._input_mode.encode(),
             "direction": self._direction.encode(),
             "seed": seed or 0,
             "seed2": seed2 or 0,
         }
 
-    def _to_opaque(self, layers: int, width: int, weights: list[Any], biases: list[Any]) -> Any:
+    def _to_opaque(self, layers: int, width: int, weights: list[Any], biases: list[Any], layer: int = 0) -> Any:
         sizes = (layers, self._num_units, width)
-        attrs = {**self._attrs(), "dropout": float(self._dropout)}
+        attrs = {**self._attrs(layer), "dropout": float(self._dropout)}
         return apply_op("CudnnRNNCanonicalToParams", *sizes, weights, biases, **attrs)
 
     def _create_saveable(self) -> None:
@@ -236,9 +238,11 @@ class _CudnnRNN(Layer):
         outputs, *states = found
         return outputs, tuple(states[: len(initial_state)])
 
-    def _forward(self, x: Any, h: Any, c: Any, params: Any, lengths: Any, time_major: bool, training: bool) -> Any:
+    def _forward(
+        self, x: Any, h: Any, c: Any, params: Any, lengths: Any, time_major: bool, training: bool, layer: int = 0
+    ) -> Any:
         """(outputs, h, c) of one op."""
-        attrs = {**self._attrs(), "is_training": training}
+        attrs = {**self._attrs(layer), "is_training": training}
         if lengths is None and time_major:
             return apply_op("CudnnRNN", x, h, c, params, **attrs)[:3]
         if lengths is None:
@@ -256,13 +260,13 @@ class _CudnnRNN(Layer):
         for layer in range(self._num_layers):
             begin, end = layer * per_layer, (layer + 1) * per_layer
             width = self.input_size if layer == 0 else self._num_units * self.num_dirs
-            params = self._to_opaque(1, width, list(parts[begin:end]), list(parts[total + begin : total + end]))
+            params = self._to_opaque(1, width, list(parts[begin:end]), list(parts[total + begin : total + end]), layer)
             own = slice(layer * self.num_dirs, (layer + 1) * self.num_dirs)
             at = (own,) if time_major else (slice(None), own)
             own_h, own_c = (s if s.shape.ndims == 1 else s[at] for s in (h, c))
             if layer:
                 x = dropout(x, rate=self._dropout, seed=self._seed)
-            x, new_h, new_c = self._forward(x, own_h, own_c, params, lengths, time_major, True)
+            x, new_h, new_c = self._forward(x, own_h, own_c, params, lengths, time_major, True, layer)
             states.append((new_h, new_c))
         hs, cs = zip(*states)
         return x, concat(list(hs), axis), concat(list(cs), axis if c.shape.ndims != 1 else 0)

@@ -21,8 +21,8 @@ from tf1compat._jaxcore.exec.looked_up import Lookups
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.ops.philox import Stream
-from tf1compat._jaxcore.schema.opdef import OpDef
 from tf1compat._jaxcore.passes.order_effects import ABSENT
+from tf1compat._jaxcore.schema.opdef import OpDef
 
 Env = dict[Value, Any]
 

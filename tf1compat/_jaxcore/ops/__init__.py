@@ -34,6 +34,7 @@ from tf1compat._jaxcore.ops import recurrent as recurrent
 from tf1compat._jaxcore.ops import beams as beams
 from tf1compat._jaxcore.ops import ctc as ctc
 from tf1compat._jaxcore.ops import cudnn as cudnn
+from tf1compat._jaxcore.ops import cudnn_weights as cudnn_weights
 from tf1compat._jaxcore.ops import projective as projective
 from tf1compat._jaxcore.ops import ragged as ragged
 from tf1compat._jaxcore.ops import ranges as ranges

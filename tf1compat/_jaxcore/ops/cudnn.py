@@ -1,9 +1,4 @@
-"""Networks as cuDNN defines them, on any device: `CudnnRNN`, and its weights as one vector and as matrices.
-
-The vector holds all matrices (layer by layer, direction by direction; those for inputs, then those for states; gate by
-gate, row by row), then all biases in the same order. Gates: input, forget, candidate, output (LSTM); reset, update,
-candidate (GRU).
-"""
+"""Networks as cuDNN defines them, on any device; their weights are one vector (`cudnn_weights`)."""
 
 from __future__ import annotations
 
@@ -12,64 +7,28 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
-from tf1compat._jaxcore.base import dtypes, errors
-from tf1compat._jaxcore.schema.opdef import REQUIRED, op
+from tf1compat._jaxcore.base import errors
+from tf1compat._jaxcore.ops.cudnn_weights import GATES, Net, directions, net_of, split
+from tf1compat._jaxcore.schema.opdef import op
 from tf1compat._jaxcore.schema.shape_rules import with_rank
-
-_GATES = {b"lstm": 4, b"gru": 3, b"rnn_tanh": 1, b"rnn_relu": 1}
-_SIZES = ("num_layers", "num_units", "input_size")
 
 
 class _Direction(NamedTuple):
     """The weights of a layer in one direction; matrices (units, width), one per gate."""
 
-    w: list[Any]
+    w: list[Any] | None  # None: inputs enter the gates as they are
     r: list[Any]
     bw: list[Any]
     br: list[Any]
-
-
-def _check(mode: bytes, input_mode: bytes) -> None:
-    if input_mode == b"skip_input":
-        raise errors.unsupported(
-            "cuDNN's input mode skip_input is not supported.", advice="Use linear_input, which multiplies inputs first."
-        )
-    if mode not in _GATES:
-        raise errors.InvalidArgumentError(None, None, f"Invalid RNN mode: {mode.decode()}")
-
-
-def _directions(direction: bytes) -> int:
-    return 2 if direction == b"bidirectional" else 1
-
-
-def _weight_shapes(mode: bytes, layers: int, units: int, width: int, dirs: int) -> list[tuple[int, int]]:
-    gates = _GATES[mode]
-    found: list[tuple[int, int]] = []
-    for layer in range(layers):
-        inner = width if layer == 0 else units * dirs
-        found += ([(units, inner)] * gates + [(units, units)] * gates) * dirs
-    return found
-
-
-def _split(params: Any, mode: bytes, layers: int, units: int, width: int, dirs: int) -> tuple[list[Any], list[Any]]:
-    """(matrices, biases) of the vector."""
-    shapes = _weight_shapes(mode, layers, units, width, dirs)
-    sizes = [a * b for a, b in shapes] + [units] * len(shapes)
-    if params.shape[0] != sum(sizes):
-        raise errors.InvalidArgumentError(
-            None, None, f"Mismatching Cudnn params size: {params.shape[0]} vs. {sum(sizes)}"
-        )
-    parts = jnp.split(params, np.cumsum(sizes)[:-1])
-    return [p.reshape(s) for p, s in zip(parts, shapes)], parts[len(shapes) :]
+    projection: Any = None
 
 
 # ---- one direction of one layer -----------------------------------------------------------------------------------
 
 
-def _lstm(weights: _Direction) -> tuple[Any, Any, Callable[..., Any]]:
+def _lstm(weights: _Direction) -> tuple[Any, Callable[..., Any]]:
     b = jnp.concatenate([bw + br for bw, br in zip(weights.bw, weights.br)])
     r = jnp.concatenate(weights.r).T
 
@@ -77,12 +36,13 @@ def _lstm(weights: _Direction) -> tuple[Any, Any, Callable[..., Any]]:
         h, c = state
         i, f, g, o = jnp.split(x + jnp.matmul(h, r), 4, axis=1)
         new_c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
-        return jax.nn.sigmoid(o) * jnp.tanh(new_c), new_c
+        new_h = jax.nn.sigmoid(o) * jnp.tanh(new_c)
+        return new_h if weights.projection is None else jnp.matmul(new_h, weights.projection.T), new_c
 
-    return jnp.concatenate(weights.w).T, b, step
+    return b, step
 
 
-def _gru(weights: _Direction) -> tuple[Any, Any, Callable[..., Any]]:
+def _gru(weights: _Direction) -> tuple[Any, Callable[..., Any]]:
     b = jnp.concatenate([weights.bw[0] + weights.br[0], weights.bw[1] + weights.br[1], weights.bw[2]])
     r = jnp.concatenate(weights.r).T
     b_candidate = weights.br[2]
@@ -95,17 +55,17 @@ def _gru(weights: _Direction) -> tuple[Any, Any, Callable[..., Any]]:
         candidate = jnp.tanh(x_c + jax.nn.sigmoid(x_r + h_r) * (h_c + b_candidate))
         return (1 - update) * candidate + update * h, unused
 
-    return jnp.concatenate(weights.w).T, b, step
+    return b, step
 
 
-def _basic(activation: Callable[[Any], Any]) -> Callable[[_Direction], tuple[Any, Any, Callable[..., Any]]]:
-    def make(weights: _Direction) -> tuple[Any, Any, Callable[..., Any]]:
+def _basic(activation: Callable[[Any], Any]) -> Callable[[_Direction], tuple[Any, Callable[..., Any]]]:
+    def make(weights: _Direction) -> tuple[Any, Callable[..., Any]]:
         r = weights.r[0].T
 
         def step(state: Any, x: Any) -> Any:
             return activation(x + jnp.matmul(state[0], r)), state[1]
 
-        return weights.w[0].T, weights.bw[0] + weights.br[0], step
+        return weights.bw[0] + weights.br[0], step
 
     return make
 
@@ -115,8 +75,11 @@ _CELLS = {b"lstm": _lstm, b"gru": _gru, b"rnn_tanh": _basic(jnp.tanh), b"rnn_rel
 
 def _run(mode: bytes, weights: _Direction, x: Any, state: tuple[Any, Any], lengths: Any) -> tuple[Any, Any]:
     """(outputs, last state) over (time, batch, width)."""
-    w, b, cell = _CELLS[mode](weights)
-    entering = jnp.matmul(x, w) + b  # all steps at once
+    b, cell = _CELLS[mode](weights)
+    if weights.w is None:
+        entering = jnp.concatenate([x] * GATES[mode], axis=-1) + b
+    else:
+        entering = jnp.matmul(x, jnp.concatenate(weights.w).T) + b  # all steps at once
 
     def step(old: Any, at: Any) -> Any:
         t, given = at
@@ -139,28 +102,39 @@ def _reversed(x: Any, lengths: Any) -> Any:
     return jnp.take_along_axis(x, at[:, :, None], axis=0)
 
 
-def _network(x: Any, h: Any, c: Any, params: Any, mode: bytes, direction: bytes, lengths: Any) -> tuple[Any, Any, Any]:
+def _network(x: Any, h: Any, c: Any, params: Any, net: Net, lengths: Any) -> tuple[Any, Any, Any]:
     """(outputs, last h, last c) of all layers over (time, batch, width)."""
-    dirs, units, gates = _directions(direction), h.shape[2], _GATES[mode]
-    layers = h.shape[0] // dirs
-    matrices, biases = _split(params, mode, layers, units, x.shape[2], dirs)
-    c = c if mode == b"lstm" else jnp.zeros_like(h)
+    gates, per_direction = net.gates, 2 * net.gates + net.projects
+    matrices, biases = split(params, net)
+    c = c if net.mode == b"lstm" else jnp.zeros_like(h)
     last: list[Any] = []
-    for layer in range(layers):
+    for layer in range(net.layers):
         outputs: list[Any] = []
-        for way in range(dirs):
-            k = layer * dirs + way
-            at = slice(2 * gates * k, 2 * gates * (k + 1))
-            m, b = matrices[at], biases[at]
-            weights = _Direction(m[:gates], m[gates:], b[:gates], b[gates:])
+        for way in range(net.dirs):
+            k = layer * net.dirs + way
+            m = matrices[per_direction * k : per_direction * (k + 1)]
+            b = biases[2 * gates * k : 2 * gates * (k + 1)]
+            w = None if m[0] is None else m[:gates]
+            projection = m[-1] if net.projects else None
+            weights = _Direction(w, m[gates : 2 * gates], b[:gates], b[gates:], projection)
             given = _reversed(x, lengths) if way else x
-            found, state = _run(mode, weights, given, (h[k], c[k]), lengths)
+            found, state = _run(net.mode, weights, given, (h[k], c[k]), lengths)
             outputs.append(_reversed(found, lengths) if way else found)
             last.append(state)
-        x = outputs[0] if dirs == 1 else jnp.concatenate(outputs, axis=2)
+        x = outputs[0] if net.dirs == 1 else jnp.concatenate(outputs, axis=2)
     hs = jnp.stack([state[0] for state in last])
-    cs = jnp.stack([state[1] for state in last]) if mode == b"lstm" else jnp.zeros((0,), x.dtype)
+    cs = jnp.stack([state[1] for state in last]) if net.mode == b"lstm" else jnp.zeros((0,), x.dtype)
     return x, hs, cs
+
+
+def _net_for(x: Any, h: Any, c: Any, mode: bytes, input_mode: bytes, direction: bytes, num_proj: int = 0) -> Net:
+    """The network that takes these inputs and states."""
+    units = c.shape[2] if num_proj else h.shape[2]
+    if num_proj and num_proj != h.shape[2]:
+        raise errors.InvalidArgumentError(
+            None, None, f"Invalid input_h shape: its states are {h.shape[2]} wide, num_proj is {num_proj}"
+        )
+    return net_of(mode, input_mode, direction, (h.shape[0] // directions(direction), units, x.shape[2]), num_proj)
 
 
 # ---- the ops ------------------------------------------------------------------------------------------------------
@@ -170,11 +144,11 @@ def _rnn_shapes(time_major: bool, extra: int) -> Any:
     def rule(x: Any) -> Any:
         first, second, _ = with_rank(x.shape(0), 3)
         h = with_rank(x.shape(1), 3)
-        dirs = _directions(x.attrs.get("direction", b"unidirectional"))
+        dirs = directions(x.attrs.get("direction", b"unidirectional"))
         lstm = x.attrs.get("rnn_mode", b"lstm") == b"lstm"
         width = None if h[2] is None else h[2] * dirs
         rest = ((None,),) * extra
-        return ((first, second, width), h, h if lstm else (None,), *rest)
+        return ((first, second, width), h, x.dims(2) if lstm else (None,), *rest)
 
     return rule
 
@@ -208,10 +182,45 @@ def cudnn_rnn(
     is_training: bool = True,
 ) -> Any:
     """Layers of a recurrent network over (time, batch, width)."""
-    _check(rnn_mode, input_mode)
-    _refuse_dropout(dropout, is_training, input_h.shape[0] // _directions(direction))
-    made = _network(input, input_h, input_c, params, rnn_mode, direction, None)
+    net = _net_for(input, input_h, input_c, rnn_mode, input_mode, direction)
+    _refuse_dropout(dropout, is_training, net.layers)
+    made = _network(input, input_h, input_c, params, net, None)
     return *made, jnp.zeros((0,), input.dtype)
+
+
+@op(
+    "CudnnRNNV2",
+    "input: T, input_h: T, input_c: T, params: T -> "
+    "output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8",
+    stateful=True,
+    shape=_rnn_shapes(True, 2),
+)
+def cudnn_rnn_v2(
+    input: Any,
+    input_h: Any,
+    input_c: Any,
+    params: Any,
+    *,
+    rnn_mode: bytes = b"lstm",
+    input_mode: bytes = b"linear_input",
+    direction: bytes = b"unidirectional",
+    dropout: float = 0.0,
+    seed: int = 0,
+    seed2: int = 0,
+    is_training: bool = True,
+) -> Any:
+    """`CudnnRNN`, by another algorithm of cuDNN's."""
+    return *cudnn_rnn(
+        input,
+        input_h,
+        input_c,
+        params,
+        rnn_mode=rnn_mode,
+        input_mode=input_mode,
+        direction=direction,
+        dropout=dropout,
+        is_training=is_training,
+    ), jnp.zeros((0,), jnp.int8)
 
 
 @op(
@@ -239,108 +248,12 @@ def cudnn_rnn_v3(
     time_major: bool = True,
 ) -> Any:
     """`CudnnRNN` of sequences of several lengths, or with the batch in front."""
-    _check(rnn_mode, input_mode)
-    if num_proj:
-        raise errors.unsupported("CudnnRNN with a projection is not supported.", advice="Leave num_proj out.")
-    _refuse_dropout(dropout, is_training, input_h.shape[0] // _directions(direction))
     x = input if time_major else jnp.swapaxes(input, 0, 1)
     h, c = (s if time_major or s.ndim < 3 else jnp.swapaxes(s, 0, 1) for s in (input_h, input_c))
-    out, new_h, new_c = _network(x, h, c, params, rnn_mode, direction, sequence_lengths)
+    net = _net_for(x, h, c, rnn_mode, input_mode, direction, num_proj)
+    _refuse_dropout(dropout, is_training, net.layers)
+    out, new_h, new_c = _network(x, h, c, params, net, sequence_lengths)
     if not time_major:
         out, new_h = jnp.swapaxes(out, 0, 1), jnp.swapaxes(new_h, 0, 1)
         new_c = jnp.swapaxes(new_c, 0, 1) if new_c.ndim == 3 else new_c
     return out, new_h, new_c, jnp.zeros((0,), input.dtype), jnp.zeros((0,), jnp.int8)
-
-
-@op(
-    "CudnnRNNParamsSize",
-    "num_layers: int32, num_units: int32, input_size: int32 -> params_size: S",
-    static=_SIZES,
-    folds=True,
-    grad="none",
-    shape=lambda x: ((1,),),
-)
-def cudnn_rnn_params_size(
-    num_layers: Any,
-    num_units: Any,
-    input_size: Any,
-    *,
-    T: Any = REQUIRED,
-    S: Any = REQUIRED,
-    rnn_mode: bytes = b"lstm",
-    input_mode: bytes = b"linear_input",
-    direction: bytes = b"unidirectional",
-    dropout: float = 0.0,
-    seed: int = 0,
-    seed2: int = 0,
-    num_proj: int = 0,
-) -> Any:
-    """The length of the vector of weights."""
-    _check(rnn_mode, input_mode)
-    sizes = (int(num_layers), int(num_units), int(input_size))
-    shapes = _weight_shapes(rnn_mode, *sizes, _directions(direction))
-    total = sum(a * b for a, b in shapes) + len(shapes) * sizes[1]
-    return np.array([total], dtypes.as_dtype(S).as_numpy_dtype)
-
-
-def _canonical_shapes(x: Any) -> Any:
-    sizes = [x.value(i) for i in range(3)]
-    count = x.attrs["num_params"]
-    if any(size is None for size in sizes):
-        return ((None, None),) * count + ((None,),) * count
-    mode, direction = x.attrs.get("rnn_mode", b"lstm"), x.attrs.get("direction", b"unidirectional")
-    layers, units, inputs = (int(size) for size in sizes)
-    shapes = _weight_shapes(mode, layers, units, inputs, _directions(direction))
-    return (*shapes, *(((units,),) * count))
-
-
-@op(
-    "CudnnRNNParamsToCanonical",
-    "num_layers: int32, num_units: int32, input_size: int32, params: T -> weights: num_params*T, biases: num_params*T",
-    static=_SIZES,
-    shape=_canonical_shapes,
-)
-def cudnn_rnn_params_to_canonical(
-    num_layers: Any,
-    num_units: Any,
-    input_size: Any,
-    params: Any,
-    *,
-    num_params: int = REQUIRED,
-    rnn_mode: bytes = b"lstm",
-    input_mode: bytes = b"linear_input",
-    direction: bytes = b"unidirectional",
-    dropout: float = 0.0,
-    seed: int = 0,
-    seed2: int = 0,
-) -> Any:
-    """The matrices and biases of the vector of weights."""
-    _check(rnn_mode, input_mode)
-    sizes = (int(num_layers), int(num_units), int(input_size))
-    matrices, biases = _split(params, rnn_mode, *sizes, _directions(direction))
-    return *matrices, *biases
-
-
-@op(
-    "CudnnRNNCanonicalToParams",
-    "num_layers: int32, num_units: int32, input_size: int32, weights: num_params*T, biases: num_params*T -> params: T",
-    static=_SIZES,
-    shape=lambda x: ((None,),),
-)
-def cudnn_rnn_canonical_to_params(
-    num_layers: Any,
-    num_units: Any,
-    input_size: Any,
-    weights: Sequence[Any],
-    biases: Sequence[Any],
-    *,
-    rnn_mode: bytes = b"lstm",
-    input_mode: bytes = b"linear_input",
-    direction: bytes = b"unidirectional",
-    dropout: float = 0.0,
-    seed: int = 0,
-    seed2: int = 0,
-) -> Any:
-    """The vector of weights of matrices and biases."""
-    _check(rnn_mode, input_mode)
-    return jnp.concatenate([jnp.ravel(part) for part in (*weights, *biases)])
