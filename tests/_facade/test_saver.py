@@ -160,7 +160,11 @@ def test_refusals(tmp_path: pathlib.Path) -> None:
             (lambda: saver.save(session, str(tmp_path / "checkpoint")), ValueError, "collides with 'save_path'"),
             (lambda: tf.train.Saver(defer_build=True).save(session, path), RuntimeError, "should be called before"),
             (lambda: tf.train.load_checkpoint(str(tmp_path / "no")), tf.errors.NotFoundError, "Failed to find any"),
-            (lambda: tf.train.load_variable(path, "zzz"), tf.errors.NotFoundError, "Key zzz not found in checkpoint"),
+            (
+                lambda: tf.train.load_variable(path, "zzz"),
+                tf.errors.NotFoundError,
+                "Key zzz not found in checkpoint (2 other tensors)",
+            ),
         ]:
             with pytest.raises(kind, match=re.escape(message)):
                 call()
@@ -177,6 +181,28 @@ def test_refusals(tmp_path: pathlib.Path) -> None:
         with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized value aa"):
             tf.train.Saver().save(session, path)
     del a
+
+
+def test_all_that_does_not_fit_is_told(form: str, tmp_path: pathlib.Path) -> None:
+    del form
+    tf.get_variable("kernel", [4, 3], partitioner=tf.fixed_size_partitioner(2))
+    model(resource=True)
+    with started() as session:
+        path = tf.train.Saver().save(session, str(tmp_path / "m"))
+    with Graph().as_default(), tf.Session() as session:
+        tf.get_variable("kernel", [4, 2])
+        tf.get_variable("a", [3], use_resource=True)
+        tf.get_variable("layer/b", [], tf.float32)
+        tf.get_variable("layer/c", [], tf.float32)
+        with pytest.raises(tf.errors.OpError) as info:
+            tf.train.Saver().restore(session, path)
+    told = str(info.value).partition("These do not fit:\n")[2].splitlines()[:4]
+    assert sorted(told) == [
+        "  a: the graph wants float32 [3], the checkpoint has float32 [2]",
+        "  kernel: the graph wants float32 [4, 2], the checkpoint has float32 [4, 3]",
+        "  layer/b: the graph wants float32 [], the checkpoint has int64 []",
+        "  layer/c: not in the checkpoint (it has layer/b)",
+    ]
 
 
 def test_v1_files(tmp_path: pathlib.Path) -> None:

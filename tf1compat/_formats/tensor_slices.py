@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -94,6 +95,11 @@ class CheckpointFile(ABC):
     """A checkpoint opened for reading: `tensors` by name, and their values."""
 
     tensors: dict[str, TensorInfo]
+
+    def nearest(self, name: str) -> str:
+        """What to tell somebody who asks for a tensor `name` that is not there: the names closest to it."""
+        near = difflib.get_close_matches(name, list(self.tensors), n=3, cutoff=0.5)
+        return f" (it has {', '.join(near)})" if near else f" ({len(self.tensors)} other tensors)"
 
     @abstractmethod
     def _whole(self, name: str) -> Array:

@@ -45,7 +45,7 @@ class CheckpointReader:
         """
         name = compat.as_text(tensor_str)
         if name not in self._file.tensors:
-            raise errors.NotFoundError(None, None, f"Key {name} not found in checkpoint")
+            raise errors.NotFoundError(None, None, f"Key {name} not found in checkpoint{self._file.nearest(name)}")
         from tf1compat._runtime import checkpoint
 
         value = checkpoint.read(self._file, name)

@@ -30,6 +30,7 @@ from tf1compat._facade.train.checkpoint_management import get_checkpoint_state a
 from tf1compat._facade.train.checkpoint_management import latest_checkpoint as latest_checkpoint
 from tf1compat._facade.train.checkpoint_management import remove_checkpoint as remove_checkpoint
 from tf1compat._facade.train.checkpoint_management import update_checkpoint_state as update_checkpoint_state
+from tf1compat._facade.train.restore_faults import differences
 from tf1compat._facade.train.saveables import validate_and_slice_inputs
 from tf1compat._facade.train.saver_builder import V2
 from tf1compat._facade.train.saver_builder import BaseSaverBuilder as BaseSaverBuilder
@@ -357,7 +358,7 @@ class Saver:
         except errors.NotFoundError as e:
             names = object_graph_key_mapping(path)
             if names is None:
-                raise _explained(e, "a Variable name or other graph key that is missing") from None
+                raise self._explained(e, "a Variable name or other graph key that is missing", sess, path) from None
             tf_logging.warning(
                 "Restoring an object-based checkpoint using a name-based saver. This may be somewhat fragile, and will "
                 "re-build the Saver. Instead, consider loading object-based checkpoints using tf.train.Checkpoint()."
@@ -366,7 +367,15 @@ class Saver:
                 self._object_restore_saver = _saver_of_objects(self._var_list, names)
             self._object_restore_saver.restore(sess, path)
         except errors.InvalidArgumentError as e:
-            raise _explained(e, "a mismatch between the current graph and the graph") from None
+            raise self._explained(e, "a mismatch between the current graph and the graph", sess, path) from None
+
+    def _explained(self, error: errors.OpError, reason: str, sess: Any, path: str) -> errors.OpError:
+        text = (
+            f"Restoring from checkpoint failed. This is most likely due to {reason} from the checkpoint. Please ensure "
+            f"that you have not altered the graph expected based on the checkpoint. Original error:\n\n{error.message}"
+            f"{differences(sess.graph, self.saver_def.restore_op_name, path)}"
+        )
+        return errors.exception_from_status(error.node_def, error.op, text, error.error_code)
 
 
 def _warn_of_v1() -> None:
@@ -379,14 +388,6 @@ def _warn_of_v1() -> None:
         "*" * 55,
     ):
         tf_logging.warning(line)
-
-
-def _explained(error: errors.OpError, reason: str) -> errors.OpError:
-    text = (
-        f"Restoring from checkpoint failed. This is most likely due to {reason} from the checkpoint. Please ensure "
-        f"that you have not altered the graph expected based on the checkpoint. Original error:\n\n{error.message}"
-    )
-    return errors.exception_from_status(error.node_def, error.op, text, error.error_code)
 
 
 def object_graph_key_mapping(checkpoint_path: str) -> dict[str, str] | None:

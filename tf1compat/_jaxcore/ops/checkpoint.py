@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -115,9 +114,7 @@ def _check(opened: Any, prefix: str, name: str, spec: str, dtype: DType) -> None
     """TF1's errors for a tensor that is not there, or is another one; with the nearest names."""
     info = opened.tensors.get(name)
     if info is None:
-        near = difflib.get_close_matches(name, list(opened.tensors), n=3, cutoff=0.5)
-        hint = f" (it has {', '.join(near)})" if near else f" ({len(opened.tensors)} other tensors)"
-        raise errors.NotFoundError(None, None, f"Key {name} not found in checkpoint{hint}: {prefix}")
+        raise errors.NotFoundError(None, None, f"Key {name} not found in checkpoint{opened.nearest(name)}: {prefix}")
     if info.dtype != _stored(dtype):
         raise errors.InvalidArgumentError(
             None,
