@@ -15,6 +15,7 @@ from tf1compat._facade.train.coordinator import Coordinator
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.base.quiet import quietly
 from tf1compat._jaxcore.exec.compile import x64
+from tf1compat._runtime.turns import Turns
 
 _MODULE = "tensorflow.python.training.queue_runner_impl"
 _ADVICE = "To construct input pipelines, use the `tf.data` module."
@@ -58,6 +59,7 @@ class QueueRunner:
         self._lock = threading.Lock()
         self._runs_per_session: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         self._exceptions_raised: list[Exception] = []
+        self._turns = Turns()
 
     def _init_from_args(self, queue: Any, enqueue_ops: Any, close_op: Any, cancel_op: Any, ends: Any) -> None:
         if not queue or not enqueue_ops:
@@ -130,8 +132,7 @@ class QueueRunner:
             enqueue = sess.make_callable(enqueue_op)
             with x64(), quietly():  # opened once, not for every record
                 try:
-                    while not (coord and coord.should_stop()):
-                        enqueue()
+                    self._turns.repeat(enqueue, lambda: not (coord and coord.should_stop()))
                 except self._queue_closed_exception_types:
                     counted = False
                     self._ended(sess)
