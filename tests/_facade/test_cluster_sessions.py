@@ -375,3 +375,21 @@ def test_conditions_on_the_state_of_several_tasks(cluster):
         for choice, seen in ((True, [52.0, 6.0]), (False, [52.0, 6.0])):
             sess.run(changed, {p: choice})
             assert sess.run([a, b]) == seen
+
+
+def test_what_asks_for_no_task_lives_on_the_first(cluster):
+    workers, servers = cluster
+    v = tf.Variable(1.0, name="v")
+    with tf.device("/job:worker"):
+        w = tf.Variable(1.0, name="w")
+    with tf.colocate_with(v):
+        doubled = v * 2.0
+    up = [tf.assign_add(v, 1.0), tf.assign_add(w, 1.0)]
+    with tf.Session(workers[1].target) as sess:
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(up) == [2.0, 2.0]
+    with tf.Session(workers[0].target) as sess:  # TF 1.15.5: /job:ps/task:0 and /job:worker/task:0
+        assert sess.run([*up, doubled])[:2] == [3.0, 3.0]
+        assert sess.run(doubled) == 6.0
+    assert servers[0]._task.runtime._container.keys() == ["v"]
+    assert workers[0]._task.runtime._container.keys() == ["w"]

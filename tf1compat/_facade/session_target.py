@@ -8,6 +8,7 @@ from typing import Any
 from tf1compat._facade import context, placement
 from tf1compat._facade.platform import tf_logging
 from tf1compat._jaxcore.base import devices, errors
+from tf1compat._jaxcore.passes.task_groups import is_handle
 
 Step = Callable[[Sequence[Any]], Sequence[Any]]
 
@@ -98,6 +99,7 @@ class ClusterEngine:
         }
         self._session = ClusterSession(self._visible, self._own, runtime, tf_logging.info, isolated)
         self._known: dict[str, Any] = {"": None}
+        self._first = min(((j, i) for j, tasks in self._visible.items() for i in tasks), key=_device_order)
 
     def _passes(self, job: str, index: int) -> bool:
         """Do the session's device filters let it see the task?"""
@@ -115,7 +117,12 @@ class ClusterEngine:
             self._home(node)
 
     def _home(self, node: Any) -> Any:
-        """The task that a node, or what it stands beside, asks for."""
+        """The task that a node, or what it stands beside, asks for.
+
+        TF1: variables, queues and their like go to the first of the tasks that would do, by name, so that all sessions
+        find the same ones. Where other nodes compute cannot be told: in the session's own task, if that would do.
+        """
+        held = is_handle(node)
         seen: set[Any] = set()
         while True:
             text = node.device
@@ -123,13 +130,20 @@ class ClusterEngine:
                 self._known[text] = self._task(text, node)
             found = self._known[text]
             if found is not None:
-                return found
+                return self._first_of(text, found) if held else found
             seen.add(node)
             groups = [g[5:].decode() for g in node.attrs.get("_class") or () if g.startswith(b"loc:@")]
             others = [self._graph.by_name.get(g) for g in groups]
             node = next((n for n in others if n is not None and n not in seen), None)
             if node is None:
-                return None
+                return self._first if held else None
+            held = held or is_handle(node)
+
+    def _first_of(self, text: str, found: Any) -> Any:
+        job, _ = found
+        if devices.parse(text).task is not None:
+            return found
+        return min(((job, i) for i in self._visible[job]), key=_device_order)
 
     def _task(self, text: str, node: Any) -> Any:
         wanted = devices.parse(text)
@@ -168,6 +182,10 @@ class ClusterEngine:
     def close(self) -> None:
         """End what the session runs; variables and shared queues stay in their tasks."""
         self._session.close()
+
+
+def _device_order(task: tuple[str, int]) -> str:
+    return f"/job:{task[0]}/replica:0/task:{task[1]}/"
 
 
 def _propagated(cluster_def: Any, address: str) -> tuple[dict[str, dict[int, str]], tuple[str, int]]:
