@@ -19,6 +19,7 @@ from tf1compat._facade.tools import (
     saved_model_cli,
     strip_unused,
 )
+from tf1compat._facade.tools.graph_files import read_message
 
 FLOAT = tf.float32.as_datatype_enum
 
@@ -110,7 +111,7 @@ def test_strip_unused(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
     assert tf.GraphDef.FromString(pathlib.Path(out).read_bytes()) == stripped
 
 
-def test_optimize_for_inference() -> None:
+def test_optimize_for_inference(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     rng = np.random.RandomState(0)
     x = tf.placeholder(tf.float32, [1, 4, 4, 2], name="x")
     weights = tf.constant(rng.randn(3, 3, 2, 3).astype(np.float32), name="w")
@@ -129,6 +130,18 @@ def test_optimize_for_inference() -> None:
     kinds = [n.op for n in optimized.node]
     assert "BiasAdd" in kinds and not {"FusedBatchNorm", "CheckNumerics"} & set(kinds)
     np.testing.assert_allclose(run_frozen(optimized, "out:0", {"x:0": data}), wanted, rtol=1e-5, atol=1e-5)
+    for name, text in (("g.pb", False), ("g.pbtxt", True)):
+        tf.train.write_graph(graph_def, str(tmp_path), name, as_text=text)
+        arguments = [
+            f"--input={tmp_path / name}",
+            f"--output={tmp_path / 'o'}",
+            "--input_names=x",
+            "--output_names=out",
+        ]
+        assert optimize_for_inference.main([*arguments, f"--frozen_graph={not text}"]) == 0
+        assert read_message(tf.GraphDef, tmp_path / "o", not text, "graph") == optimized
+    assert optimize_for_inference.main(["--input=/nowhere.pb"]) == -1
+    assert "does not exist" in capsys.readouterr().out
     double = tf.GraphDef()
     for _ in range(2):
         double.node.add(name="a", op="NoOp")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tf1compat._facade import graph_util
-from tf1compat._facade.platform import tf_logging
+from tf1compat._facade.platform import file_io, tf_logging
 from tf1compat._facade.tensor_util import make_ndarray
+from tf1compat._facade.tools.graph_files import read_message, write_message
 from tf1compat._facade.tools.strip_unused import strip_unused
 from tf1compat._formats import tensor_proto
+from tf1compat._jaxcore.base import dtypes
 
 # op -> its inputs after the convolution, by what they are; and where its epsilon stands
 INPUT_ORDER = {
@@ -177,3 +181,35 @@ def _constant(kind: Any, name: str, value: Any, like: Any) -> Any:
     node.attr["dtype"].CopyFrom(like.attr["dtype"])
     node.attr["value"].tensor.CopyFrom(tensor_proto.make_tensor_proto(value, like.attr["dtype"].type))
     return node
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The program."""
+    from tf1compat._formats import protos
+
+    parser = argparse.ArgumentParser(prog="optimize_for_inference", description=(__doc__ or "").strip())
+    for name in ("input", "output", "input_names", "output_names"):
+        parser.add_argument(f"--{name}", default="")
+    for name, default in (("frozen_graph", True), ("toco_compatible", False)):
+        parser.add_argument(f"--{name}", nargs="?", const=True, default=default, type=lambda v: v.lower() == "true")
+    number = str(dtypes.float32.as_datatype_enum)
+    parser.add_argument("--placeholder_type_enum", default=number, help="numbers of the placeholders' dtypes")
+    given = parser.parse_args(sys.argv[1:] if argv is None else argv)
+    if not file_io.file_exists(given.input):
+        print(f"Input graph file '{given.input}' does not exist!")
+        return -1
+    graph_def = read_message(protos.GraphDef, given.input, given.frozen_graph, "Input graph")
+    types = [int(t) for t in given.placeholder_type_enum.split(",")]
+    out = optimize_for_inference(
+        graph_def,
+        given.input_names.split(","),
+        given.output_names.split(","),
+        types if len(types) > 1 else types[0],
+        given.toco_compatible,
+    )
+    write_message(out, given.output, given.frozen_graph)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
