@@ -137,7 +137,7 @@ class BaseSession:
     @staticmethod
     def _within(timeout_in_ms: int, plan: Callable[[Any], Any], feed_dict: Any) -> Any:
         """Run `plan`; what waits for queues or other tasks ends after the timeout."""
-        from tf1compat._runtime import waiting
+        from tf1compat._jaxcore.base import waiting
 
         with waiting.limited(timeout_in_ms / 1000.0) as limit:
             try:

@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._jaxcore.base import errors, shapes
+from tf1compat._jaxcore.base import errors, shapes, waiting
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
-from tf1compat._runtime import waiting
 
 _LOG = logging.getLogger("tensorflow")
 
@@ -39,7 +38,7 @@ class _Accumulator:
         self.count = 0
         self.step = 0
         self._changed = threading.Condition()
-        self._line: deque[object] = deque()
+        self._line: deque[tuple[object, int]] = deque()  # who waits, and for how many
         self._cancelled = False
 
     def set_global_step(self, step: int) -> None:
@@ -59,7 +58,10 @@ class _Accumulator:
         """
         if num_required <= 0:
             raise _invalid(f"Argument num_required must be positive, but was {num_required}")
-        mine = object()
+        with self._changed:
+            if not self._line and self.count >= num_required and not self._cancelled:
+                return self._begin_anew()
+        mine = (object(), num_required)
         gone: list[bool] = []
 
         def give_up() -> None:
@@ -75,19 +77,27 @@ class _Accumulator:
                     if gone or self._cancelled:
                         raise errors.CancelledError(None, None, "TakeGrad operation was cancelled")
                     self._changed.wait()
-                result = self._take()
-                self.count = 0
-                self.step += 1
-                return result
+                return self._begin_anew()
         finally:
             with self._changed:
                 self._line.remove(mine)
-                self._changed.notify_all()
+                self._wake()
 
     def cancel(self) -> None:
         """End everything that waits."""
         with self._changed:
             self._cancelled = True
+            self._changed.notify_all()
+
+    def _begin_anew(self) -> Any:
+        result = self._take()
+        self.count = 0
+        self.step += 1
+        return result
+
+    def _wake(self) -> None:
+        """Wake those who wait, if there is enough for the first of them."""
+        if self._line and self.count >= self._line[0][1]:
             self._changed.notify_all()
 
     def _add(self, local_step: int, add: Callable[[], None]) -> None:
@@ -96,7 +106,7 @@ class _Accumulator:
                 return  # a gradient of an earlier step
             add()
             self.count += 1
-            self._changed.notify_all()
+            self._wake()
 
     def _take(self) -> Any:
         raise NotImplementedError
@@ -144,6 +154,8 @@ class DenseAccumulator(_Accumulator):
     def _take(self) -> Any:
         total, self._sum = self._sum, None
         if self.is_mean and self.count > 1:
+            if total.dtype.kind == "f":
+                return np.divide(total, np.asarray(self.count, total.dtype), out=total)
             total = np.asarray(total / np.asarray(self.count, total.dtype), total.dtype)
         return total
 

@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._jaxcore.base import dtypes, errors, shapes
+from tf1compat._jaxcore.base import dtypes, errors, shapes, waiting
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
-from tf1compat._runtime import waiting
 from tf1compat._runtime.queue_specs import DIFFERENCES
 from tf1compat._runtime.word_stream import WordStream
 

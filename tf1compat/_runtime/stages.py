@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tf1compat._jaxcore.base import errors
-from tf1compat._runtime import waiting
+from tf1compat._jaxcore.base import errors, waiting
 
 Element = tuple[Any, ...]
 

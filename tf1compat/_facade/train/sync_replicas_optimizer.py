@@ -23,8 +23,7 @@ from tf1compat._facade.train.optimizer import Optimizer
 from tf1compat._facade.train.queue_runner import QueueRunner
 from tf1compat._facade.train.session_run_hook import SessionRunHook
 from tf1compat._facade.variable_base import Variable
-from tf1compat._jaxcore.base import dtypes
-from tf1compat._runtime import waiting
+from tf1compat._jaxcore.base import dtypes, waiting
 
 
 class SyncReplicasOptimizer(Optimizer):

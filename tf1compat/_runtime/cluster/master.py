@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tf1compat._formats import cluster_protos
+from tf1compat._jaxcore.base import waiting
 from tf1compat._jaxcore.exec.step import check_placeholders
 from tf1compat._jaxcore.ir import graphdef
 from tf1compat._jaxcore.ir.graph import Graph
@@ -20,7 +21,6 @@ from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.partition import Key, Part, partition
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.task_groups import CHOICE, Home, Task
-from tf1compat._runtime import waiting
 from tf1compat._runtime.cluster.remote import RemoteTask
 from tf1compat._runtime.cluster.server import Cluster, task_name
 from tf1compat._runtime.cluster.task import Step, TaskRuntime

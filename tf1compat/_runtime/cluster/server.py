@@ -14,8 +14,8 @@ from typing import Any
 import grpc
 
 from tf1compat._formats import cluster_protos, protos
-from tf1compat._jaxcore.base import errors
-from tf1compat._runtime import local_devices, waiting
+from tf1compat._jaxcore.base import errors, waiting
+from tf1compat._runtime import local_devices
 from tf1compat._runtime.cluster import frames, near
 from tf1compat._runtime.cluster.task import TaskRuntime
 from tf1compat._runtime.cluster.threads import Threads

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from tf1compat._jaxcore.base import errors, shapes
+from tf1compat._jaxcore.base import errors, shapes, waiting
 from tf1compat._jaxcore.exec import compile as compiling
 from tf1compat._jaxcore.exec.state import Container, RandomStreams
 from tf1compat._jaxcore.exec.step import make_step
@@ -19,7 +19,6 @@ from tf1compat._jaxcore.ir.import_graph import import_graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.passes.order_effects import variable_key
 from tf1compat._jaxcore.passes.prune import prune
-from tf1compat._runtime import waiting
 from tf1compat._runtime.resources import LocalResources, SharedResources
 
 Step = Callable[[Sequence[Any]], Sequence[Any]]
