@@ -1,9 +1,10 @@
 """Programs of recurrent networks at their edges: run on TF 1.15.5 (the recorder) and on tf1compat (Python 3.7 too)."""
 
+import importlib
+
 import numpy as np
 
-R = np.random.RandomState(0)
-LOGITS = R.randn(6, 4, 5).astype("f")
+LOGITS = np.random.RandomState(0).randn(6, 4, 5).astype("f")
 
 
 def started(tf):
@@ -111,6 +112,43 @@ def networks_of_no_steps(tf):
     return [s.run(found, {x: np.ones((n, 3, 4)), lengths: steps}) for n, steps in given]
 
 
+def turing_machines(tf):
+    """NTMCell in a loop with one head of each kind, and step by step with several: losses of training, last states."""
+    contrib = "tf1compat._facade.contrib.rnn.ntm_cell"
+    module = importlib.import_module("tensorflow.contrib.rnn.python.ops.rnn_cell" if TF(tf) else contrib)
+    x = tf.constant(np.random.RandomState(1).rand(2, 3, 4).astype("f"))
+    one = module.NTMCell(tf.nn.rnn_cell.LSTMCell(4), 6, 3, 1, 1, output_dim=2)
+    outputs, state = tf.nn.dynamic_rnn(one, x, initial_state=one.zero_state(2, tf.float32), dtype=tf.float32)
+    with tf.variable_scope("several"):
+        many = module.NTMCell(tf.nn.rnn_cell.GRUCell(4), 6, 3, 2, 1, shift_range=2, name="ntm")
+        others, _ = tf.nn.static_rnn(many, tf.unstack(x, axis=1)[:2], many.zero_state(2, tf.float32), tf.float32)
+    loss = tf.reduce_sum(tf.square(outputs - 0.3)) + tf.reduce_sum(others[-1])
+    variables = tf.trainable_variables()
+    values = [np.random.RandomState(i).uniform(-0.5, 0.5, v.shape.as_list()) for i, v in enumerate(variables)]
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+    s = started(tf)
+    s.run([tf.assign(v, value) for v, value in zip(variables, values)])
+    losses = [s.run([loss, train])[0] for _ in range(3)]
+    names = [[v.op.name] + v.shape.as_list() for v in tf.global_variables()]
+    return [losses, s.run([outputs, state.time, state.M, state.w_list]), names]
+
+
+def shards_of_lstm_weights(tf):
+    """LSTMCell whose weights are several variables: their names, and what comes out after a step of training."""
+    x = tf.constant(np.random.RandomState(2).rand(2, 2, 3).astype("f"))
+    with tf.variable_scope("net", initializer=tf.constant_initializer(0.05)):
+        cell = tf.nn.rnn_cell.LSTMCell(4, num_unit_shards=3, num_proj=3, num_proj_shards=2)
+        outputs, _ = tf.nn.dynamic_rnn(cell, x, dtype=tf.float32)
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(outputs))
+    s = started(tf)
+    s.run(train)
+    return [[[v.op.name] + v.shape.as_list() for v in tf.global_variables()], s.run(outputs)]
+
+
+def TF(tf):
+    return tf.__name__.startswith("tensorflow")
+
+
 def refused(tf, session, fetches, feed):
     """What comes out, or the error's class and what its message says behind the array's name."""
     try:
@@ -121,7 +159,7 @@ def refused(tf, session, fetches, feed):
         return [type(e).__name__, behind]
 
 
-NO_PROGRAMS = ("started", "refused")
+NO_PROGRAMS = ("started", "refused", "TF")
 PROGRAMS = [
     f
     for n, f in sorted(globals().items())

@@ -16,6 +16,7 @@ from tf1compat._facade.layers.base import InputSpec, Layer
 from tf1compat._facade.math_elementwise import add, multiply, sigmoid, tanh
 from tf1compat._facade.math_products import matmul
 from tf1compat._facade.nn_ops import bias_add
+from tf1compat._facade.partitioned_variables import fixed_size_partitioner
 from tf1compat._facade.platform import tf_logging
 from tf1compat._facade.rnn_cell_base import LayerRNNCell as LayerRNNCell
 from tf1compat._facade.rnn_cell_base import RNNCell as RNNCell
@@ -29,7 +30,7 @@ from tf1compat._facade.rnn_cell_base import (
 from tf1compat._facade.rnn_cell_base import zero_tensors as _zero_state_tensors  # libraries take it by this name
 from tf1compat._facade.slicing import slice as slice_of
 from tf1compat._facade.tensor import Tensor
-from tf1compat._jaxcore.base import dtypes, errors, nest
+from tf1compat._jaxcore.base import dtypes, nest
 
 _MODULE = "tensorflow.python.ops.rnn_cell_impl"
 _SLOW_STATE = "%s: Using a concatenated state is slower and will soon be deprecated.  Use state_is_tuple=True."
@@ -269,7 +270,7 @@ class LSTMCell(LayerRNNCell):
       initializer: of weights.
       num_proj: size that the output is projected to.
       proj_clip: bound of the projected output's elements.
-      num_unit_shards, num_proj_shards: must be None: split weights with the partitioner of a variable scope.
+      num_unit_shards, num_proj_shards: number of variables that the weights are split into (deprecated).
       forget_bias: added to the forget gate.
       state_is_tuple: whether states are `LSTMStateTuple`s (True) or joined tensors.
       activation: function of candidate and memory, tanh where absent.
@@ -403,12 +404,7 @@ def _partitioner(shards: int | None, cell: Any) -> Any:
         f"{cell}: The num_unit_shards and proj_unit_shards parameters are deprecated and will be removed in Jan 2017.  "
         "Use a variable scope with a partitioner instead."
     )
-    if shards == 1:
-        return None
-    raise errors.unsupported(
-        f"LSTMCell with weights in {shards} shards is not supported.",
-        advice="Leave num_unit_shards and num_proj_shards out: the values are the same.",
-    )
+    return fixed_size_partitioner(shards)
 
 
 class MultiRNNCell(RNNCell):

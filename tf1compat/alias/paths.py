@@ -360,7 +360,7 @@ _TABLE = {
         gru_ops .contrib.rnn
         lstm_ops ._facade.contrib.rnn.block_functions .contrib.rnn
         rnn .contrib.rnn
-        rnn_cell .contrib.rnn ._facade.contrib.rnn.normalized_cells ._facade.contrib.rnn.gated_cells
+        rnn_cell .contrib.rnn ._facade.contrib.rnn.ntm_cell ._facade.contrib.rnn.normalized_cells ._facade.contrib.rnn.gated_cells
     """,
     "contrib.seq2seq.python.ops": """
         attention_wrapper .contrib.seq2seq ._facade.contrib.seq2seq.attention_mechanisms
