@@ -117,7 +117,7 @@ class HostPlan:
         if node.opdef.type == "Const":
             self._scope[self._name(node.outputs[0])] = to_host(self._kernel(node, [])[0]())
             return True
-        lasts = node.opdef.type.endswith(("QueueV2", "ReaderV2")) and self._resources.version is not None
+        lasts = is_handle(node) and self._resources.version is not None
         if lasts:
             self._handles[self._name(node.outputs[0])] = (node, self._kernel(node, [])[0])
         return lasts
@@ -174,6 +174,11 @@ class HostPlan:
         env: Env = {v: x for v, x in zip(node.inputs, inputs) if v is not ABSENT}
         self._evaluator.run_node(node, env)
         return [to_host(env[v]) for v in node.outputs]
+
+
+def is_handle(node: Node) -> bool:
+    """Does it only name something that lasts as long as the session's resources?"""
+    return not node.inputs and node.opdef.type.endswith(("QueueV2", "ReaderV2", "ConditionalAccumulator"))
 
 
 _FILE = "<host plan>"

@@ -17,7 +17,7 @@ import numpy as np
 from tf1compat._formats import own_memory
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.exec import host
-from tf1compat._jaxcore.exec.host_plan import HostPlan
+from tf1compat._jaxcore.exec.host_plan import HostPlan, is_handle
 from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.roomy import RoomyProgram
@@ -93,10 +93,12 @@ class DevicePart(Part):
         container: Container,
         streams: RandomStreams,
         roomy: RoomyProgram | None = None,
+        device: Any = None,
     ) -> None:
         super().__init__(segment.inputs, segment.outputs, container)
         self.program = program
         self.roomy = roomy
+        self.device = device  # of a step that uses several
         self.given_away = given_away
         self.streams = streams
         self.nodes = segment.nodes
@@ -114,6 +116,8 @@ class DevicePart(Part):
                 env[value] = slot.value
             static = [np.asarray(env[v]) for v in program.static]
             args = [env[v] for v in program.inputs]
+            if self.device is not None:
+                args = jax.device_put(args, self.device)
             sizes = None
             if self.roomy is not None:
                 fitted = self.roomy.fit(args, static)
@@ -125,6 +129,8 @@ class DevicePart(Part):
             if self.roomy is not None and sizes is not None:
                 results = self.roomy.cut(results, sizes)
             env.update(zip(program.outputs, results))
+            if self.device is not None and self.stores:
+                self._bring_home(env)
             if program.has_checks:
                 try:
                     program.raise_failed(results, args, static)
@@ -134,6 +140,11 @@ class DevicePart(Part):
                             slot.value = env[value]
                     raise
             self._store(env)
+
+    def _bring_home(self, env: Env) -> None:
+        """Variables are on the first device, where other programs look for them."""
+        for value, _ in self.stores:
+            env[value] = jax.device_put(env[value], jax.local_devices()[0])
 
     def _run_small(self, small: HostPlan, env: Env) -> bool:
         """Whether NumPy could do it. Results of earlier programs stay where they are."""
@@ -199,23 +210,32 @@ class HostPart(Part):
 
 
 def host_parts(segment: Segment, container: Container, streams: RandomStreams) -> list[Part]:
-    """A host segment, cut so that nodes which wait stand apart from those which use variables."""
-    nodes = segment.nodes
+    """A host segment, cut so that nodes which wait stand apart from those which use variables.
+
+    Constants and handles cost nothing: each piece has those that it uses.
+    """
     pieces: list[list[Node]] = []
-    if any(n.type == "Gradient" for n in nodes):
-        pieces.append(list(nodes))
+    if any(n.type == "Gradient" for n in segment.nodes):
+        pieces.append(list(segment.nodes))
     else:
+        free = {n for n in segment.nodes if n.type == "Const" or is_handle(n)}
+        used = {v.node for n in segment.nodes for v in n.inputs} - {v.node for v in segment.outputs}
         last = None
-        for node in nodes:
+        for node in segment.nodes:
+            if node in free and node in used:
+                continue
             waits = any(n.opdef.waits for n in all_nodes([node]))
             if waits != last:
                 pieces.append([])
                 last = waits
             pieces[-1].append(node)
+        for piece in pieces:
+            given = {v.node for n in piece for v in n.inputs} & free - set(piece)
+            piece[:0] = [n for n in segment.nodes if n in given]
     return [
         HostPart(
             piece,
-            _from_outside(piece),
+            from_outside(piece),
             [v for n in piece for v in n.outputs],
             container,
             streams,
@@ -224,7 +244,8 @@ def host_parts(segment: Segment, container: Container, streams: RandomStreams) -
     ]
 
 
-def _from_outside(nodes: Sequence[Node]) -> list[Value]:
+def from_outside(nodes: Sequence[Node]) -> list[Value]:
+    """What `nodes` take that none of them makes."""
     made = {v for n in nodes for v in n.outputs}
     return [v for v in dict.fromkeys(v for n in nodes for v in n.inputs) if v not in made and v is not ABSENT]
 

@@ -31,6 +31,7 @@ _CREDENTIALS = struct.Struct("3i")  # process, user, group
 _CONNECTIONS = 512  # each has a thread; further clients use gRPC
 _PIECES = 512  # what one system call takes is limited (IOV_MAX)
 _HELLO_SECONDS = 5.0
+_FIRST = 4096  # bytes that are asked for at first
 _HEADER_LIMIT = 1 << 26  # it says types and shapes; the tensors come after it
 
 Pieces = tuple[bytes, list[Any], int]  # see `frames.encode_pieces`
@@ -61,28 +62,41 @@ def _receive(source: socket.socket) -> tuple[Any, memoryview]:
       EOFError: the other side has closed the connection.
       WireError: this is no message of the protocol.
     """
-    first = bytearray(_HEAD.size)
-    _fill(source, memoryview(first))
-    magic, head_size, size = _HEAD.unpack(first)
+    first = memoryview(bytearray(_FIRST))  # as a rule the whole of a small message
+    got = _fill(source, first, _HEAD.size)
+    magic, head_size, size = _HEAD.unpack_from(first)
     if magic != _MAGIC or head_size > _HEADER_LIMIT:
         raise frames.WireError("not a message between tf1compat tasks")
-    head = bytearray(head_size)
-    _fill(source, memoryview(head))
+    start = _HEAD.size + head_size
+    if start > got:
+        head = memoryview(bytearray(head_size))
+        there = got - _HEAD.size
+        head[:there] = first[_HEAD.size : got]
+        _fill(source, head[there:])
+        got = start
+    else:
+        head = first[_HEAD.size : start]
     try:
         body = own_memory.empty((size,), uint8.np).data
     except (ValueError, MemoryError):
         raise frames.WireError(f"tensors of {size} bytes") from None
-    _fill(source, body)
+    there = min(got - start, size)
+    if there:
+        body[:there] = first[start : start + there]
+    if there < size:
+        _fill(source, body[there:])
     return head, body.toreadonly()
 
 
-def _fill(source: socket.socket, buffer: memoryview) -> None:
-    at = 0
-    while at < len(buffer):
-        got = source.recv_into(buffer[at:], 0, socket.MSG_WAITALL)
+def _fill(source: socket.socket, buffer: memoryview, least: int | None = None) -> int:
+    """Wait until `least` bytes (all, if that is not said) are in the buffer; returns how many there are."""
+    at, least = 0, len(buffer) if least is None else least
+    while at < least:
+        got = source.recv_into(buffer[at:], 0, socket.MSG_WAITALL if least == len(buffer) else 0)
         if not got:
             raise EOFError
         at += got
+    return at
 
 
 # ---- the server -----------------------------------------------------------------------------------------------------
