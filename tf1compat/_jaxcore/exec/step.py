@@ -20,6 +20,7 @@ from tf1compat._jaxcore.exec.parts import DevicePart, HostPart, Part, as_state, 
 from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.roomy import RoomyProgram
 from tf1compat._jaxcore.exec.state import Container, RandomStreams, Slot
+from tf1compat._jaxcore.exec.waiting_parts import waiting_parts
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import all_nodes
@@ -261,6 +262,9 @@ class Step(_Plan):
         self.program: DeviceProgram | None = None
         self.parts: list[Part] = []
         for segment in segments:
+            if segment.at_once is not None:
+                self.parts.extend(waiting_parts(segment, segment.at_once, container, streams))
+                continue
             if segment.on_host:
                 self.parts.extend(host_parts(segment, container, streams))
                 continue

@@ -8,12 +8,14 @@ device starts a new segment for whoever needs it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import RegionNode
 from tf1compat._jaxcore.passes import slices
+from tf1compat._jaxcore.passes.at_once import AtOnce, at_once
 from tf1compat._jaxcore.passes.host_nodes import is_host, taped
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.passes.static_inputs import Statics
@@ -29,6 +31,7 @@ class Segment:
       inputs: values that come from outside (feeds, variables, earlier segments), `static` ones among them.
       outputs: values that the caller or later segments need.
       static: the inputs that must be concrete.
+      at_once: what of it has to wait at the same time.
     """
 
     on_host: bool
@@ -36,12 +39,13 @@ class Segment:
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     static: frozenset[Value]
+    at_once: AtOnce | None = None
 
 
 def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     """The segments of `graph` in order of execution."""
     statics = taped(graph, statics)
-    stages = _stages(graph, statics)
+    stages, waits = _stages_of(graph, statics)
     keys = sorted(set(stages.values()))
     groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
     _copy_slices(graph, groups, statics)
@@ -56,7 +60,14 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
         outputs = [v for n in mine for v in n.outputs if v in wanted]
         outputs += [n.trips for n in mine if isinstance(n, RegionNode) and n.trips in wanted]
         static = (statics.static | trips) & frozenset(inputs[key])
-        segments.append(Segment(key[1], tuple(nodes), tuple(inputs[key]), tuple(outputs), static))
+        segment = Segment(key[1], tuple(nodes), tuple(inputs[key]), tuple(outputs), static)
+        if (
+            waits is not None
+            and any(put in mine for put, _ in waits.pairs)
+            and all(n.type != "Gradient" for n in nodes)
+        ):
+            segment = replace(segment, at_once=waits)
+        segments.append(segment)
     return segments
 
 
@@ -69,17 +80,37 @@ def _inputs(nodes: list[Node], on_host: bool, statics: Statics, again: list[Node
     return list(dict.fromkeys(v for v in needed if v not in made and v is not ABSENT))
 
 
-def _stages(graph: Graph, statics: Statics) -> dict[Node, tuple[int, bool]]:
+_Stages = dict[Node, tuple[int, bool]]
+
+
+def _stages_of(graph: Graph, statics: Statics) -> tuple[_Stages, AtOnce | None]:
+    """The stages, such that those who wait at the same time are in the same."""
+    waits = at_once(graph.nodes)
+    stages = _stages(graph, statics, {})
+    if waits is None:
+        return stages, None
+    least: dict[Node, int] = {}
+    for _ in waits.pairs:  # whoever comes later for one pair may take others along
+        known = dict(least)
+        for put, take in waits.pairs:
+            least[put] = least[take] = max(stages[put][0], stages[take][0])
+        if least == known:
+            break
+        stages = _stages(graph, statics, least)
+    return stages, waits
+
+
+def _stages(graph: Graph, statics: Statics, least: Mapping[Node, int]) -> _Stages:
     """(stage, is host) of each node: within a stage the device part runs first, then the host part.
 
-    What the host can do before anything else has run is stage -1.
+    What the host can do before anything else has run is stage -1; `least`: of nodes that are to come no earlier.
     """
     stages: dict[Node, tuple[int, bool]] = {}
     written = {v.node for v in graph.state_out.values()}
     fetched = {v.node for v in graph.outputs}
     for node in graph.nodes:
         on_host = is_host(node, statics)
-        stage = -1 if on_host else 0
+        stage = least.get(node, -1 if on_host else 0)
         if node.type == "Const" and node not in fetched:
             continue  # whoever needs it gets a copy
         before = [(v.node, v) for v in node.inputs]
