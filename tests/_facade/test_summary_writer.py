@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import warnings
@@ -13,7 +14,9 @@ import pytest
 
 from tf1compat._facade import constants, framework, summary
 from tf1compat._facade.graph import Graph
+from tf1compat._facade.prefixed_events import EventsWriter
 from tf1compat._facade.session import Session
+from tf1compat._facade.summary_iterator import summary_iterator
 from tf1compat._facade.summary_writer import FileWriter, FileWriterCache, SummaryWriter
 from tf1compat._formats import protos, tfrecord
 from tf1compat._jaxcore.base import dtypes, errors
@@ -168,3 +171,27 @@ def test_old_tensor_summary_description() -> None:
     assert summary.get_summary_description(node).type_hint == "histogram"
     with pytest.raises(ValueError, match="Can't get_summary_description on Add"):
         summary.get_summary_description(protos.NodeDef(op="Add"))
+
+
+def test_writer_under_a_prefix(tmp_path: Path) -> None:
+    """As OpenAI baselines write their logs; what TensorFlow 1.15.5 does."""
+    writer = EventsWriter(str(tmp_path / "run").encode())
+    summary = value("loss", 2.0)
+    writer.WriteEvent(protos.Event(step=1, summary=summary))
+    writer.Flush()
+    path = writer.FileName().decode()
+    assert re.fullmatch(r"run\.out\.tfevents\.\d{10}\..*", path.rpartition("/")[2])
+    assert [(e.step, e.file_version) for e in summary_iterator(path)] == [(0, "brain.Event:2"), (1, "")]
+    writer.Close()
+    writer.WriteEvent(protos.Event(step=2))
+    writer.Close()
+    writer.Close()
+    assert [e.step for e in summary_iterator(path)] == [0, 1, 2]
+    writer.InitWithSuffix(b".more")
+    assert writer.FileName().endswith(b".more") and len(list(tmp_path.iterdir())) == 2
+    with pytest.raises(TypeError, match="Expected an event_pb2.Event proto,  but got <class 'str'>"):
+        writer.WriteEvent("x")
+    with pytest.raises(TypeError, match="expected bytes, str found"):
+        EventsWriter("x")  # pyright: ignore[reportArgumentType]
+    with pytest.raises(errors.NotFoundError, match="No such file"):
+        EventsWriter(str(tmp_path / "no" / "run").encode()).FileName()

@@ -152,3 +152,11 @@ def test_a_name_given_twice_is_refused(tmp_path: pathlib.Path) -> None:
     piece = Piece("a", np.float32([1]), 1, (1,))
     with pytest.raises(InvalidArgument, match="Adding duplicate key: a"):
         tensor_bundle.write_bundle(str(tmp_path / "x"), [piece, piece])
+
+
+@pytest.mark.parametrize(("dtype", "size"), [(np.bool_, 1 << 31), (np.float32, 1 << 29), (np.int64, 1 << 28)])
+def test_v1_files_hold_no_tensor_of_2_gb(dtype: Any, size: int, tmp_path: pathlib.Path) -> None:
+    value = np.broadcast_to(np.zeros((), dtype), (size,))  # takes no memory
+    with pytest.raises(InvalidArgument, match=r"Tensor slice is too large to serialize \(conservative estimate: \d+"):
+        checkpoint_v1.write_v1(str(tmp_path / "m"), [Piece("big", value, 1, value.shape)])
+    assert not list(tmp_path.iterdir())

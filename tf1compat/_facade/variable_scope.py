@@ -13,6 +13,7 @@ from typing import Any
 from tf1compat._facade import context, convert, framework
 from tf1compat._facade.collections import GraphKeys, get_collection
 from tf1compat._facade.deprecation import deprecated, warn
+from tf1compat._facade.variable_base import Variable as variable  # the inner name of tf.Variable
 from tf1compat._facade.variable_base import VariableAggregation, VariableSynchronization
 from tf1compat._facade.variable_store import VariableStore
 from tf1compat._jaxcore.base import dtypes

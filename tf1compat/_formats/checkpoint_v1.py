@@ -17,6 +17,8 @@ from tf1compat._formats.faults import DataLoss, InvalidArgument
 from tf1compat._formats.tensor_bundle import Piece
 from tf1compat._formats.tensor_slices import Array, CheckpointFile, Extents, TensorInfo
 
+_LARGEST_MESSAGE = 1 << 31
+_LONGEST_VARINT = {1: 2, 2: 3, 4: 10, 8: 10}  # bytes of a number in a message, by its own
 _BFLOAT16 = 14
 
 
@@ -105,7 +107,7 @@ def write_v1(path: str, pieces: Iterable[Piece]) -> None:
     """Write one file of a V1 checkpoint; it appears under its name when it is complete.
 
     Raises:
-      InvalidArgument: bfloat16, which V1 checkpoints cannot hold.
+      InvalidArgument: bfloat16, which V1 checkpoints cannot hold; a tensor that fills more than a message, 2 GB.
     """
     head = protos.SavedTensorSlices()
     head.meta.versions.producer = 1
@@ -114,6 +116,7 @@ def write_v1(path: str, pieces: Iterable[Piece]) -> None:
     for piece in pieces:
         if piece.dtype == _BFLOAT16:
             raise InvalidArgument(f"V1 checkpoints cannot hold bfloat16 (tensor {piece.name!r})")
+        _check_size(piece)
         extents = tensor_slices.whole(piece.shape) if piece.extents is None else piece.extents
         meta = metas.get(piece.name)
         if meta is None:
@@ -132,6 +135,19 @@ def write_v1(path: str, pieces: Iterable[Piece]) -> None:
     with open(temporary, "wb") as file:
         file.write(sstable.write_table([(b"", head.SerializeToString()), *sorted(rows.items())]))
     os.replace(temporary, path)
+
+
+def _check_size(piece: Piece) -> None:
+    if piece.dtype == tensor_proto.STRING:
+        size = sum(len(text) + 10 for text in piece.value.reshape(-1).tolist())
+    else:
+        kind, width = piece.value.dtype.kind, piece.value.dtype.itemsize
+        size = piece.value.size * (width if kind in "bfc" else _LONGEST_VARINT.get(width, 10))
+    if size + (1 << 10) > _LARGEST_MESSAGE:
+        raise InvalidArgument(
+            f"Tensor slice is too large to serialize (conservative estimate: {size} bytes): {piece.name}; "
+            "write the V2 format, which has no such limit"
+        )
 
 
 def _fill_values(message: Any, piece: Piece) -> None:

@@ -36,6 +36,10 @@ TABLE = {
         utils ._facade.saved_model.tensor_info .saved_model
         utils_impl ._facade.saved_model.tensor_info
     """,
+    "python.saved_model.model_utils": """
+        export_output ._facade.estimator.export_outputs .estimator.export
+        export_utils ._facade.estimator.export_outputs
+    """,
     "python.tools": """
         freeze_graph ._facade.tools.freeze_graph
         inspect_checkpoint ._facade.tools.inspect_checkpoint
