@@ -39,6 +39,15 @@ def _scaled(x: Any, y: Any, i: int) -> Any:
     return _layers(x, y, i) * (i + 1.0)
 
 
+def _deeper(x: Any, y: Any, i: int) -> Any:
+    """Every tower is deeper than the one before: none is like another."""
+    h = tf.layers.batch_normalization(tf.layers.conv2d(x, 4, 3, name="conv"), training=True, name="norm")
+    for _ in range(i + 1):
+        h = tf.tanh(h)
+    logits = tf.layers.dense(tf.nn.dropout(tf.layers.flatten(h), 0.7), 3, name="dense")
+    return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=logits))
+
+
 def _recurrent(x: Any, y: Any, i: int) -> Any:
     """A loop, with dropout inside it: loops run by themselves."""
     cell = tf.nn.rnn_cell.DropoutWrapper(tf.nn.rnn_cell.BasicLSTMCell(5, reuse=i > 0), output_keep_prob=0.6)
@@ -177,5 +186,77 @@ def test_on_eight_devices(tower: str, count: int, shape: Any) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
     devices, used, results = json.loads(done.stdout.splitlines()[-1])
     assert devices == 8
-    assert used == [shape or {"tower": 4, "copy": 2}]
+    wanted = shape or {"tower": 4, "copy": 2}
+    assert used and all(mesh == wanted for mesh in used)
     _compare(results, [np.asarray(r) for r in train(globals()[tower], count=count)])
+
+
+_SPREAD = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import jax, numpy as np
+import test_towers
+from tf1compat._jaxcore.exec import parts
+used = []
+run = parts.DevicePart.run
+def noted(self, env):
+    run(self, env)
+    used.append(None if self.device is None else self.device.id)
+parts.DevicePart.run = noted
+results = getattr(test_towers, sys.argv[2])()
+print(json.dumps([sorted({d for d in used if d is not None}), [np.asarray(r).tolist() for r in results]]))
+"""
+
+
+def unlike_towers() -> list[Any]:
+    return train(_deeper)
+
+
+def evaluation_of_towers() -> list[Any]:
+    """No gradients; the variables are used by a program of one device before and after."""
+    tf.reset_default_graph()
+    x, w = tf.placeholder(tf.float32, [8, 4]), tf.Variable(np.arange(12.0, dtype="f").reshape(4, 3))
+    found = []
+    for i, part in enumerate(tf.split(x, 4)):
+        with tf.device(f"/gpu:{i}"):
+            found.append(tf.nn.softmax(tf.matmul(part, w)))
+    whole = tf.concat(found, 0)
+    change = tf.assign_add(w, tf.ones([4, 3]) * tf.reduce_sum(whole))
+    with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as session:
+        session.run(tf.global_variables_initializer())
+        feed = {x: np.random.RandomState(1).randn(8, 4)}
+        return [v for _ in range(2) for v in (session.run(whole, feed), session.run(change, feed), session.run(w))]
+
+
+def layers_on_devices() -> list[Any]:
+    """A network over two devices: evaluated on both, differentiated as a whole; a variable is written on the second."""
+    tf.reset_default_graph()
+    x = tf.placeholder(tf.float32, [None, 4])
+    with tf.device("/gpu:0"):
+        a = tf.Variable(np.full((4, 5), 0.1, "f"))
+        h = tf.tanh(tf.matmul(x, a))
+    with tf.device("/gpu:1"):
+        b, count = tf.Variable(np.full((5, 1), 0.2, "f")), tf.Variable(0.0, trainable=False)
+        y = tf.matmul(h, b)
+        counted = tf.assign_add(count, tf.reduce_sum(y))
+    step = tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(tf.square(y - 1.0)))
+    with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as session:
+        session.run(tf.global_variables_initializer())
+        feed = {x: np.random.RandomState(1).randn(6, 4)}
+        return [v for _ in range(2) for v in session.run([y, counted], feed) + [session.run([step, y], feed)[1]]]
+
+
+@pytest.mark.parametrize(
+    ("program", "devices"),
+    [(unlike_towers, [0, 1, 2, 3]), (evaluation_of_towers, [0, 1, 2, 3]), (layers_on_devices, [0, 1])],
+)
+def test_each_on_its_device(program: Callable[[], list[Any]], devices: list[int]) -> None:
+    import json
+
+    env = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8", "JAX_PLATFORMS": "cpu"}
+    command = [sys.executable, "-c", _SPREAD, os.path.dirname(__file__), program.__name__]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    used, results = json.loads(done.stdout.splitlines()[-1])
+    assert used == devices
+    _compare(results, [np.asarray(r) for r in program()])

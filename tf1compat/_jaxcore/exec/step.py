@@ -13,7 +13,7 @@ import numpy as np
 from tf1compat._jaxcore.base import errors, shapes
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.exec import compile as compiling
-from tf1compat._jaxcore.exec import host
+from tf1compat._jaxcore.exec import host, towers
 from tf1compat._jaxcore.exec.host_plan import HostPlan
 from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.exec.parts import DevicePart, HostPart, Part, as_state, bind, host_parts, own_copy
@@ -24,6 +24,7 @@ from tf1compat._jaxcore.exec.waiting_parts import waiting_parts
 from tf1compat._jaxcore.ir.graph import Graph
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.region import all_nodes
+from tf1compat._jaxcore.passes.by_device import by_device
 from tf1compat._jaxcore.passes.functional import functional
 from tf1compat._jaxcore.passes.functionalize import functionalize
 from tf1compat._jaxcore.passes.inline import inline
@@ -85,8 +86,19 @@ def make_plan(
     if _is_one_off(graph) or _only_moves(graph):
         return OneOffStep(pruned, graph, container, streams)
     statics = static_inputs(graph)
-    segments = split_host(graph, statics)
+    segments = spread(split_host(graph, statics), statics)
     return Step(pruned, graph, statics, segments, container, streams)
+
+
+def spread(segments: Sequence[Segment], statics: Statics) -> list[Segment]:
+    """`segments`, cut by device where this process has several, and their programs do not share these out themselves."""
+    if len(jax.local_devices()) == 1:
+        return list(segments)
+    return [
+        piece
+        for segment in segments
+        for piece in ([segment] if towers.mesh_of(segment.nodes) is not None else by_device(segment, statics))
+    ]
 
 
 def check_placeholders(pruned: Graph) -> None:
@@ -138,6 +150,12 @@ def _only_moves(graph: Graph) -> bool:
 
     effects = [n for n in graph.nodes if n.opdef.effect == "io"]
     return bool(effects) and not graph.initialized and all(moves(n) and not n.opdef.waits for n in graph.nodes)
+
+
+def _device(name: str) -> Any:
+    """The device of this process that `"GPU:3"` is; the first one where no name is given."""
+    local = jax.local_devices()
+    return local[int(name.partition(":")[2] or 0) % len(local)]
 
 
 SMALL_FEED = 1 << 14  # bytes; of what is no larger, the one who feeds gives steps a copy of their own
@@ -258,6 +276,7 @@ class Step(_Plan):
         }
         self.given_away = frozenset(donated.values())
         self.has_host = any(s.on_host for s in segments)
+        is_spread = any(s.device for s in segments)
         self.varies = False  # numbers of rows may differ from step to step
         self.program: DeviceProgram | None = None
         self.parts: list[Part] = []
@@ -269,14 +288,15 @@ class Step(_Plan):
                 self.parts.extend(host_parts(segment, container, streams))
                 continue
             program = self.program = DeviceProgram(segment, statics.folded, donated, streams, statics.growing)
-            varying = varying_rows(segment, graph, statics)
+            varying = None if is_spread else varying_rows(segment, graph, statics)
             roomy = None
             if varying is not None:
                 folded = statics.folded - varying.unfolded
                 other = DeviceProgram(varying.segment, folded, donated, streams, varying=varying)
                 roomy = RoomyProgram(program, other, varying, streams, container)
             self.varies = self.varies or roomy is not None
-            self.parts.append(DevicePart(segment, program, self.given_away, container, streams, roomy))
+            device = _device(segment.device) if is_spread else None
+            self.parts.append(DevicePart(segment, program, self.given_away, container, streams, roomy, device))
         self.stored = bind(self.parts, graph, container)
         current = {v: container.slot(k) for k, v in graph.state_in.items() if graph.state_out.get(k, v) is v}
         current.update((v, slot) for v, slot in self.write_slots if v in self.stored)

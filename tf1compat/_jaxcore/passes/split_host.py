@@ -8,7 +8,7 @@ device starts a new segment for whoever needs it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tf1compat._jaxcore.ir.graph import Graph
@@ -32,6 +32,7 @@ class Segment:
       outputs: values that the caller or later segments need.
       static: the inputs that must be concrete.
       at_once: what of it has to wait at the same time.
+      device: the accelerator that it is meant for (`passes.by_device`).
     """
 
     on_host: bool
@@ -40,6 +41,22 @@ class Segment:
     outputs: tuple[Value, ...]
     static: frozenset[Value]
     at_once: AtOnce | None = None
+    device: str = ""
+
+
+def completed(segment: Segment, pieces: Sequence[Sequence[Node]], statics: Statics) -> list[Segment]:
+    """`segment` cut into `pieces`, with what each needs and gives; constants and folded nodes are in each by themselves."""
+    at = {n: i for i, n in enumerate(segment.nodes)}
+    groups = {(i, segment.on_host): list(nodes) for i, nodes in enumerate(pieces)}
+    _copy_shared(at, statics, groups)
+    inputs = [_inputs(nodes, segment.on_host, statics, []) for nodes in groups.values()]
+    wanted = {*segment.outputs, *(v for values in inputs for v in values)}
+    found: list[Segment] = []
+    for own, nodes, needed in zip(pieces, groups.values(), inputs):
+        outputs = tuple(v for n in own for v in n.made if v in wanted)
+        static = statics.static & frozenset(needed)
+        found.append(replace(segment, nodes=tuple(nodes), inputs=tuple(needed), outputs=outputs, static=static))
+    return found
 
 
 def split_host(graph: Graph, statics: Statics) -> list[Segment]:
@@ -49,7 +66,7 @@ def split_host(graph: Graph, statics: Statics) -> list[Segment]:
     keys = sorted(set(stages.values()))
     groups = {key: [n for n in graph.nodes if stages.get(n) == key] for key in keys}
     _copy_slices(graph, groups, statics)
-    _copy_shared(graph, statics, groups)
+    _copy_shared({n: i for i, n in enumerate(graph.nodes)}, statics, groups)
     again = {key: [n for n in nodes if n in statics.growing and stages.get(n) != key] for key, nodes in groups.items()}
     inputs = {key: _inputs(nodes, key[1], statics, again[key]) for key, nodes in groups.items()}
     trips = {n.trips for n in statics.growing if isinstance(n, RegionNode)}
@@ -149,9 +166,8 @@ def _copy_slices(graph: Graph, groups: dict[tuple[int, bool], list[Node]], stati
         nodes.sort(key=lambda n: position[n])
 
 
-def _copy_shared(graph: Graph, statics: Statics, groups: dict[tuple[int, bool], list[Node]]) -> None:
+def _copy_shared(position: Mapping[Node, int], statics: Statics, groups: dict[tuple[int, bool], list[Node]]) -> None:
     """Constants and folded nodes stay out of the traffic between segments: each segment has its own copy."""
-    position = {n: i for i, n in enumerate(graph.nodes)}
     for (_, on_host), nodes in groups.items():
         have = set(nodes)
         todo = list(nodes)
