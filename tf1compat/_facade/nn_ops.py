@@ -277,6 +277,19 @@ def top_k(input: Any, k: Any = 1, sorted: bool = True, name: str | None = None) 
     return named_outputs("TopKV2", apply_op("TopKV2", input, k, name=name, sorted=sorted))
 
 
+def nth_element(input: Any, n: Any, reverse: bool = False, name: str | None = None) -> Tensor:
+    """The `n`-th smallest entry (from 0; `reverse`: largest) along the last dimension.
+
+    Args:
+      input: of rank 1 or more; its last dimension is larger than `n`.
+      n: int32 scalar.
+
+    Returns:
+      A tensor of shape `input.shape[:-1]`; entries that are equal to it share its gradient.
+    """
+    return apply_op("NthElement", input, n, name=name, reverse=reverse)
+
+
 def named_outputs(kind: str, outputs: list[Tensor]) -> Any:
     """Several outputs as the named tuple that TF1's wrapper of `kind` returns."""
     import collections

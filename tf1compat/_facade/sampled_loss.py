@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tf1compat._facade import array_ops, math_ops, nn_loss
+from tf1compat._facade import array_ops, math_ops, nn_loss, nn_ops
 from tf1compat._facade.apply import apply_op
-from tf1compat._facade.candidate_sampling_ops import compute_accidental_hits, log_uniform_candidate_sampler
+from tf1compat._facade.candidate_sampling_ops import (
+    compute_accidental_hits,
+    learned_unigram_candidate_sampler,
+    log_uniform_candidate_sampler,
+)
 from tf1compat._facade.embedding_ops import embedding_lookup
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.tensor import Tensor
@@ -95,6 +99,109 @@ def sampled_softmax_loss(
     )
     targets = array_ops.stop_gradient(targets, name="labels_stop_gradient")
     return nn_loss.softmax_cross_entropy_with_logits_v2(labels=targets, logits=logits)
+
+
+def sampled_sparse_softmax_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_classes: int,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = True,
+    partition_strategy: str = "mod",
+    name: str = "sampled_sparse_softmax_loss",
+) -> Tensor:
+    """`sampled_softmax_loss` with one target class per example: `labels` are int64 [batch, 1]."""
+    logits, _ = _sampled_logits(
+        weights=weights,
+        biases=biases,
+        labels=labels,
+        inputs=inputs,
+        num_sampled=num_sampled,
+        num_classes=num_classes,
+        num_true=1,
+        sampled_values=sampled_values,
+        remove_accidental_hits=remove_accidental_hits,
+        partition_strategy=partition_strategy,
+        name=name,
+    )
+    targets = array_ops.zeros([array_ops.shape(logits)[0], 1], dtype=dtypes.int64)
+    return nn_loss.sparse_softmax_cross_entropy_with_logits(labels=array_ops.squeeze(targets), logits=logits)
+
+
+def rank_sampled_softmax_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_resampled: int,
+    num_classes: int,
+    num_true: int,
+    sampled_values: Any,
+    resampling_temperature: Any,
+    remove_accidental_hits: bool,
+    partition_strategy: str,
+    name: str | None = None,
+) -> Tensor:
+    """`sampled_softmax_loss` over those `num_resampled` of the sampled classes that the model finds most likely.
+
+    Args:
+      resampling_temperature: logits are divided by it before they are summed over the batch; at lower temperatures
+        classes close to single examples are preferred.
+      sampled_values: result of a candidate sampler (None: `learned_unigram_candidate_sampler` without replacement).
+
+    The other arguments and the result are those of `nce_loss`.
+
+    Raises:
+      ValueError: more classes are sampled than there are, or not more than are kept; an unknown strategy.
+
+    Source: Bai, Goldman and Zhang, "TAPAS: Two-pass Approximate Adaptive Sampling for Softmax", arXiv:1707.03073.
+    """
+    if num_sampled > num_classes:
+        raise ValueError(f"num_sampled ({num_sampled}) cannot be greater than num_classes ({num_classes})")
+    if num_sampled <= num_resampled:
+        raise ValueError(f"num_resampled ({num_resampled}) must be less than num_sampled ({num_sampled})")
+    if partition_strategy not in ("div", "mod"):
+        raise ValueError(f"unsupported partition_strategy ({partition_strategy})")
+    given = [weights, biases, labels, inputs, sampled_values, resampling_temperature]
+    with name_scope(name, "rank_sampled_softmax_loss", given) as scope:
+        if not sampled_values:
+            sampled_values = learned_unigram_candidate_sampler(labels, num_true, num_sampled, True, num_classes)
+        kept = _likeliest(
+            weights, biases, inputs, sampled_values, num_resampled, resampling_temperature, partition_strategy
+        )
+        return sampled_softmax_loss(
+            weights,
+            biases,
+            labels,
+            inputs,
+            num_resampled,
+            num_classes,
+            num_true,
+            kept,
+            remove_accidental_hits,
+            partition_strategy,
+            name=scope,
+        )
+
+
+def _likeliest(
+    weights: Any, biases: Any, inputs: Any, sampled_values: Any, number: int, temperature: Any, strategy: str
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Of the sampled classes the `number` with the largest logits, summed over the batch."""
+    sampled, true_count, sampled_count = sampled_values
+    sampled = math_ops.cast(array_ops.stop_gradient(sampled), dtypes.int64)
+    true_count, sampled_count = array_ops.stop_gradient(true_count), array_ops.stop_gradient(sampled_count)
+    rows = embedding_lookup(weights, sampled, partition_strategy=strategy)
+    products = math_ops.matmul(rows, inputs / temperature, transpose_b=True)
+    logits = math_ops.reduce_logsumexp(products, axis=1, keepdims=False)
+    offsets = array_ops.reshape(embedding_lookup(biases, sampled, partition_strategy=strategy), [-1])
+    logits += offsets / temperature
+    _, best = nn_ops.top_k(logits, k=number, sorted=False)
+    return array_ops.gather(sampled, best), true_count, array_ops.gather(sampled_count, best)
 
 
 def _sampled_logits(

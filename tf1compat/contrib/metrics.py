@@ -1,15 +1,10 @@
 """`tf.contrib.metrics`: metrics of batches and of streams of batches."""
 
 from tf1compat._facade.confusion_matrix import confusion_matrix as confusion_matrix
-from tf1compat._facade.contrib.metrics.accumulating import auc_using_histogram as auc_using_histogram
-from tf1compat._facade.contrib.metrics.accumulating import (
-    auc_with_confidence_intervals as auc_with_confidence_intervals,
-)
 from tf1compat._facade.contrib.metrics.accumulating import (
     precision_recall_at_equal_thresholds as precision_recall_at_equal_thresholds,
 )
 from tf1compat._facade.contrib.metrics.accumulating import streaming_concat as streaming_concat
-from tf1compat._facade.contrib.metrics.accumulating import streaming_dynamic_auc as streaming_dynamic_auc
 from tf1compat._facade.contrib.metrics.accumulating import (
     streaming_sparse_average_precision_at_top_k as streaming_sparse_average_precision_at_top_k,
 )
@@ -21,6 +16,9 @@ from tf1compat._facade.contrib.metrics.agreement import count as count
 from tf1compat._facade.contrib.metrics.agreement import streaming_covariance as streaming_covariance
 from tf1compat._facade.contrib.metrics.agreement import streaming_mean_cosine_distance as streaming_mean_cosine_distance
 from tf1compat._facade.contrib.metrics.agreement import streaming_pearson_correlation as streaming_pearson_correlation
+from tf1compat._facade.contrib.metrics.areas import auc_using_histogram as auc_using_histogram
+from tf1compat._facade.contrib.metrics.areas import auc_with_confidence_intervals as auc_with_confidence_intervals
+from tf1compat._facade.contrib.metrics.areas import streaming_dynamic_auc as streaming_dynamic_auc
 from tf1compat._facade.contrib.metrics.swapped import sparse_recall_at_top_k as sparse_recall_at_top_k
 from tf1compat._facade.contrib.metrics.swapped import streaming_accuracy as streaming_accuracy
 from tf1compat._facade.contrib.metrics.swapped import streaming_auc as streaming_auc

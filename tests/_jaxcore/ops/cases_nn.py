@@ -53,6 +53,8 @@ CASES = (
         Case("InTopK", np.float32([[1, np.inf, 0], [3, 3, 1], [1, 2, 3]]), [0, 1, 1], k=1),
         Case("TopKV2", np.float32([[1, 3, 2, 3], [4, 0, 4, 4]]), 2),
         Case("TopKV2", [5, 1, 5, 7], 3, label="int"),
+        Case("NthElement", np.float32([[3, 1, 2, 2], [5, 5, 1, 0]]), 2),
+        Case("NthElement", [5, 1, 5, 7], 0, reverse=True),
         Case("TopKV2", np.float32([[1, 3], [4, 0]]), 0, grad="nothing to differentiate", label="none"),
         Case("LRN", CUBE[None]),
         Case("LRN", CUBE[None], depth_radius=1, bias=2.0, alpha=0.1, beta=0.75, label="narrow"),

@@ -340,6 +340,43 @@ def top_k_v2(input: Any, k: Any, *, sorted: bool = True) -> Any:
     return values, lax.convert_element_type(indices, np.int32)
 
 
+def _nth_shape(x: Any) -> Any:
+    n, shape = x.value(1), x.shape(0)
+    if x.shape(1):
+        raise ShapeError(f"Input must be scalar but has rank {len(x.shape(1))}")
+    if n is not None and int(n) < 0:
+        raise ShapeError(f"Dimension size, given by scalar input 1, must be non-negative but is {int(n)}")
+    if shape is None:
+        return (None,)
+    if not shape:
+        raise ShapeError("Shape must be at least rank 1 but is rank 0")
+    if n is not None and shape[-1] is not None and shape[-1] <= int(n):
+        raise ShapeError(f"Input must have last dimension > n = {int(n)} but is {shape[-1]}")
+    return (shape[:-1],)
+
+
+def _nth_grad(inputs: Any, outputs: Any, cotangents: Any, **attrs: Any) -> Any:
+    """TF1: equal elements share the gradient."""
+    import jax.numpy as jnp
+
+    x, same = inputs[0], jnp.equal(outputs[0][..., None], inputs[0])
+    share = same.astype(x.dtype)
+    return [share / jnp.sum(share, axis=-1, keepdims=True) * cotangents[0][..., None], None]
+
+
+@op("NthElement", "input: T, n: int32 -> values: T", static="n", shape=_nth_shape, grad=_nth_grad,
+    refusal=nn_refusals.nth_element)  # fmt: skip
+def nth_element(input: Any, n: Any, *, reverse: bool = False) -> Any:
+    """The entry that stands at place `n` once the last dimension is in ascending (`reverse`: descending) order."""
+    from jax import lax
+
+    if np.ndim(n) or int(n) < 0:
+        raise IndexError(f"n={n}")
+    place, columns = int(n), np.shape(input)[-1]
+    ordered = lax.sort(input, dimension=-1)
+    return lax.index_in_dim(ordered, columns - 1 - place if reverse else place, axis=-1, keepdims=False)
+
+
 def _image_shape(x: Any) -> Any:
     return (shape_rules.with_rank(x.shape(0), 4),)
 

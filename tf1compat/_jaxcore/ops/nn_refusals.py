@@ -14,6 +14,17 @@ def top_k(x: Given) -> str | None:
     return f"input must have at least k columns. Had {columns}, needed {k}" if columns < k else None
 
 
+def nth_element(x: Given) -> str | None:
+    if x.rank(1) != 0:
+        return f"N must be scalar, got shape {x.text(1)}"
+    n = int(np.asarray(x.inputs[1]))
+    if n < 0:
+        return f"Need n >= 0, got {n}"
+    if x.rank(0) < 1:
+        return f"Input must be >= 1-D, got shape {x.text(0)}"
+    return "Input must have at least n+1 columns" if x.shape(0)[-1] <= n else None
+
+
 def in_top_k(x: Given) -> str | None:
     if x.rank(0) != 2:
         return "predictions must be 2-dimensional"

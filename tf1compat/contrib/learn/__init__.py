@@ -77,6 +77,7 @@ from tf1compat._facade.contrib.learn.keys import ProblemType as ProblemType
 from tf1compat._facade.contrib.learn.linear import LinearClassifier as LinearClassifier
 from tf1compat._facade.contrib.learn.linear import LinearEstimator as LinearEstimator
 from tf1compat._facade.contrib.learn.linear import LinearRegressor as LinearRegressor
+from tf1compat._facade.contrib.learn.logistic_regressor import LogisticRegressor as LogisticRegressor
 from tf1compat._facade.contrib.learn.metric_spec import MetricSpec as MetricSpec
 from tf1compat._facade.contrib.learn.model_fn_ops import ModelFnOps as ModelFnOps
 from tf1compat._facade.contrib.learn.monitors import NanLossDuringTrainingError as NanLossDuringTrainingError

@@ -1,4 +1,4 @@
-"""`tf.contrib.metrics`: all values so far, precision and recall in buckets, and names of what is not there."""
+"""`tf.contrib.metrics`: all values so far, precision and recall in buckets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from tf1compat._facade.cond import cond
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.metrics import at_k
 from tf1compat._facade.metrics.streaming import metric_variable, squeezed
-from tf1compat._facade.refusals import refused
 from tf1compat._jaxcore.base import dtypes
 
 Metric = tuple[Any, Any]
@@ -192,13 +191,3 @@ def precision_recall_at_equal_thresholds(
         thresholds = math_ops.lin_space(0.0, 1.0, count)
         found = [math_ops.cast(x, kind) for x in (tp, fp, tn, fn, precision, recall, thresholds)]
         return PrecisionRecallData(*found), grouping.group(*updates)
-
-
-_ADVICE = "use tf.metrics.auc"
-auc_using_histogram = refused("tf.contrib.metrics.auc_using_histogram", "its histograms are not built", _ADVICE)
-auc_with_confidence_intervals = refused(
-    "tf.contrib.metrics.auc_with_confidence_intervals", "its intervals are not built", _ADVICE
-)
-streaming_dynamic_auc = refused(
-    "tf.contrib.metrics.streaming_dynamic_auc", "it sorts all values so far", "use tf.metrics.auc, or streaming_concat"
-)
