@@ -149,6 +149,56 @@ def TF(tf):
     return tf.__name__.startswith("tensorflow")
 
 
+def structures_that_do_not_fit(tf):
+    """What branches and loops refuse when they are built, and a predicate and arrays when they run."""
+    x, p = tf.constant([1.0, 2.0]), tf.placeholder_with_default(True, [])
+    loop, none = tf.while_loop, tf.TensorShape([])
+    inner = []
+
+    def keeping(i):
+        inner.append(i + 1)
+        return inner[-1]
+
+    built = [
+        lambda: tf.cond(p, lambda: tf.constant(1), lambda: x),
+        lambda: tf.cond(p, lambda: [x, x], lambda: [x]),
+        lambda: tf.cond(p, lambda: (x, x), lambda: {"a": x, "b": x}),
+        lambda: tf.cond(p, lambda: None, lambda: x),
+        lambda: tf.cond(p, lambda: tf.no_op(), lambda: x),
+        lambda: tf.cond(True, lambda: x, lambda: x),
+        lambda: tf.case([(True, lambda: x)]),
+        lambda: tf.switch_case(tf.constant(0), {0: lambda: x, 2: lambda: x}),
+        lambda: loop(lambda i: i < 3, lambda i: tf.cast(i, tf.float32), [0]),
+        lambda: loop(lambda i, v: i < 3, lambda i, v: (i + 1, tf.concat([v, v], 0)), [0, x]),
+        lambda: loop(lambda i, v: i < 3, lambda i, v: (i + 1, v), [0, x], shape_invariants=[none, tf.TensorShape([3])]),
+        lambda: loop(lambda i, v: i < 3, lambda i, v: (i + 1, v), [0, x], shape_invariants=[none]),
+        lambda: loop(lambda i, v: i < 3, lambda i, v: (i + 1,), [0, x]),
+        lambda: loop(lambda i, v: i < 3, lambda i, v: (i + 1, {"b": v["a"]}), [0, {"a": x}]),
+        lambda: loop(lambda i: i < 3, lambda i: i + 1, [0], maximum_iterations=[3]),
+        lambda: (loop(lambda i: i < 3, keeping, [0]), inner[0] + 1),
+        lambda: tf.TensorArray(tf.float32, 3).write(0, 1.0).write(1, x),
+        lambda: tf.scan(lambda a, b: tf.cast(a, tf.int32), x),
+        lambda: tf.foldl(lambda a, b: tf.stack([a, b]), x),
+    ]
+    found = []
+    for build in built:
+        try:
+            found.append(str(build()))
+        except Exception as e:
+            found.append([type(e).__name__, str(e)])
+    with tf.Graph().as_default():  # TF1: a loop that was refused leaves a graph that cannot be run
+        preds, x = tf.placeholder_with_default([True, False], None), tf.constant([1.0, 2.0])
+        run = [
+            tf.cond(preds, lambda: x, lambda: x),
+            tf.while_loop(lambda v: preds, lambda v: v + 1, [0]),
+            tf.TensorArray(tf.float32, 3).read(1),
+            tf.TensorArray(tf.float32, 2).split(x, [1, 2]).size(),
+            tf.TensorArray(tf.float32, 2).unstack(x).concat(),
+        ]
+        s = started(tf)
+        return found + [refused(tf, s, t, {}) for t in run]
+
+
 def refused(tf, session, fetches, feed):
     """What comes out, or the error's class and what its message says behind the array's name."""
     try:

@@ -59,6 +59,8 @@ def _simulate(evaluator: Evaluator, node: RegionNode, env: Env, values: dict[Val
         local = {**known, **values}
         try:
             dry.run(test, local, [goes_on])
+            if np.ndim(local[goes_on]):
+                return None  # what runs it will say so
             if not bool(local[goes_on]):
                 return trips
             if not values:  # `lambda *_: True`, beside the maximum of iterations

@@ -13,7 +13,7 @@ from jax.extend.core import jaxpr_as_fun
 
 from tf1compat._jaxcore.base import dtypes, errors
 from tf1compat._jaxcore.base.array import is_concrete
-from tf1compat._jaxcore.exec import counted, growing, scans
+from tf1compat._jaxcore.exec import counted, failures, growing, scans
 from tf1compat._jaxcore.ir import region
 from tf1compat._jaxcore.ir.node import Node
 from tf1compat._jaxcore.ir.region import DEAD, Region, RegionNode
@@ -85,11 +85,7 @@ def is_silent(code: Any) -> bool:
 
 def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]:
     predicate = env[node.inputs[0]]
-    if np.ndim(predicate) != 0:
-        shape = np.shape(predicate)
-        raise errors.InvalidArgumentError(
-            None, None, f"The predicate of a condition must be a scalar, got shape {shape}"
-        )
+    _check_scalar(predicate, node)
     if is_concrete(predicate):
         taken = node.regions[bool(predicate)]
         other = _Outline(evaluator, node.regions[not predicate], env)
@@ -106,6 +102,13 @@ def _run_cond(evaluator: Evaluator, node: RegionNode, env: Env) -> Sequence[Any]
     if all(o.is_silent for o in outlines):
         results[-1] = np.int32(0)
     return results
+
+
+def _check_scalar(predicate: Any, node: RegionNode) -> None:
+    if np.ndim(predicate) != 0:
+        shape = ",".join(map(str, np.shape(predicate)))
+        text = f"The second input must be a scalar, but it has shape [{shape}]"  # of TF1's Switch
+        raise failures.with_node(errors.InvalidArgumentError(None, None, text), node)
 
 
 class _Outline:
@@ -199,12 +202,14 @@ class Steps:
 
     def __init__(self, evaluator: Evaluator, node: RegionNode, env: Env) -> None:
         self.evaluator = evaluator.in_loop(None)
+        self.node = node
         self.condition, self.body = node.regions
         self.env = env
         self.is_silent = True  # until a check is seen
 
     def goes_on(self, values: Any) -> Any:
         on, code = evaluate(self.evaluator, self.condition, self.env, values[:-1])
+        _check_scalar(on, self.node)
         self.is_silent = self.is_silent and is_silent(code)
         return jnp.asarray(on) & (values[-1] == 0) & (code == 0)  # what was refused ends the loop
 
@@ -223,7 +228,11 @@ def _run_on_host(evaluator: Evaluator, node: RegionNode, env: Env, values: list[
     condition, body = node.regions
     evaluator = evaluator.in_loop(None)
     trips = 0
-    while bool(np.asarray(evaluate(evaluator, condition, env, values, is_traced=False)[0])):
+    while True:
+        goes_on = evaluate(evaluator, condition, env, values, is_traced=False)[0]
+        _check_scalar(goes_on, node)
+        if not bool(np.asarray(goes_on)):
+            break
         values = evaluate(evaluator, body, env, values, is_traced=False)[:-1]
         trips += 1
     env[node.trips] = np.int32(trips)

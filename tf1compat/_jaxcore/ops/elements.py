@@ -169,7 +169,7 @@ class Elements:
         if sum(lengths) != value.shape[0]:
             raise _invalid(
                 "Expected sum of lengths to be equal to values.shape[0], but sum of lengths is "
-                f"{sum(lengths)} and value's shape is: {_shape_text(value.shape)} "
+                f"{sum(lengths)} and value's shape is: {_shape_text(value.shape)}"
             )
         if len(set(lengths)) == 1:
             return self.scatter(np.arange(len(lengths)), _reshaped(value, (len(lengths), lengths[0], *value.shape[1:])))
@@ -263,7 +263,9 @@ class Elements:
             return _reshaped(self.data, (self.size * shape[0], *shape[1:])), lengths
         for i, part in enumerate(parts):
             if np.ndim(part) == 0:
-                raise _invalid("Concat saw a scalar shape at index " + f"{i} but requires at least vectors.")
+                raise _invalid(
+                    f"Concat saw a scalar shape at index {i} but requires at least vectors.  Did you mean to call pack?"
+                )
             if part.shape[1:] != parts[0].shape[1:]:
                 raise _invalid(
                     f"TensorArray has inconsistent shapes.  Index 0 has (excepting dimension 0) shape: "
