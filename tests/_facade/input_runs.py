@@ -3,7 +3,37 @@
 Each function takes `tf` and a folder for files, and returns JSON.
 """
 
-from queue_runs import attempt, plain
+import os
+import re
+import struct
+
+import numpy as np
+from queue_runs import attempt, plain, short
+
+
+def until_error(sess, fetch, limit=9):
+    """What runs give until one fails, and how it fails: without the name of a function, and of a file that only we tell."""
+    found = []
+    for _ in range(limit):
+        found.append(attempt(lambda: sess.run(fetch)))
+        if isinstance(found[-1], list) and str(found[-1][0]).endswith("Error"):
+            found[-1][1] = re.sub(r"^\{\{function_node \S+\}\} *| in /\S+$", "", found[-1][1]).strip()
+            break
+    return found
+
+
+def through_queue(tf, path, reader, use=lambda x: x):
+    """What of the records of a file arrives behind two queues, and what the threads had to say."""
+    names = tf.train.string_input_producer([path], num_epochs=1, shuffle=False)
+    batch = tf.train.batch([use(reader.read(names)[1])], 1)
+    with tf.Session() as sess:
+        sess.run(tf.local_variables_initializer())
+        coord = tf.train.Coordinator()
+        threads = tf.train.start_queue_runners(sess, coord)
+        found = until_error(sess, batch)
+        coord.request_stop()
+        found[-1] = found[-1][0]
+        return [*found, attempt(lambda: coord.join(threads))]
 
 
 def put_and_take_at_once(tf, folder):
@@ -58,4 +88,174 @@ def put_and_take_refused(tf, folder):
     return found
 
 
-RUNS = [put_and_take_at_once, put_and_take_refused]
+def damaged_records(tf, folder):
+    """Every record before the fault arrives, then the error tells where it is."""
+    good = os.path.join(folder, "good")
+    with tf.python_io.TFRecordWriter(good) as writer:
+        for i in range(4):
+            writer.write(b"record %d" % i)
+    with open(good, "rb") as f:
+        data = f.read()
+    at = 2 * len(data) // 4  # where the third begins
+    flipped = {"length": at + 1, "checksum of the length": at + 9, "data": at + 14, "checksum": at + 21}
+    files = {"cut in " + k: data[:i] for k, i in (("length", at + 3), ("data", at + 15), ("checksum", at + 22))}
+    files.update(("wrong " + k, data[:i] + bytes([data[i] ^ 1]) + data[i + 1 :]) for k, i in flipped.items())
+    files.update({"empty": b"", "text": b"no file of records at all"})
+    found = []
+    for name in sorted(files):
+        path = os.path.join(folder, name.replace(" ", "_"))
+        with open(path, "wb") as f:
+            f.write(files[name])
+        with tf.Graph().as_default():
+            following = tf.data.TFRecordDataset(path).make_one_shot_iterator().get_next()
+            with tf.Session() as sess:
+                of_dataset = until_error(sess, following)
+        with tf.Graph().as_default():
+            of_queue = through_queue(tf, path, tf.TFRecordReader())
+        read = []
+        end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path)))  # noqa: B023
+        if isinstance(end, list):
+            end[1] = re.sub(r" in /\S+$", "", end[1])
+        of_queue[-1] = of_queue[-1] and [of_queue[-1][0], re.sub(r" in /\S+$", "", of_queue[-1][1])]
+        found.append([name, of_dataset, of_queue, plain(read), end])
+    return short(found, folder)
+
+
+def damaged_compressed(tf, folder):
+    """Half of a compressed file, and one that is compressed otherwise than is said."""
+    found = []
+    kinds = tf.python_io.TFRecordCompressionType
+    for kind, other in ((kinds.GZIP, kinds.ZLIB), (kinds.ZLIB, kinds.GZIP)):
+        path = os.path.join(folder, "records%d" % kind)
+        with tf.python_io.TFRecordWriter(path, tf.python_io.TFRecordOptions(kind)) as writer:
+            for i in range(50):
+                writer.write(b"record %d" % i)
+        for options in (kind, other):
+            read, options = [], tf.python_io.TFRecordOptions(options)
+            end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path, options)))  # noqa: B023
+            found.append([len(read), end and end[0]])
+        with open(path, "rb") as f:
+            data = f.read()
+        with open(path, "wb") as f:
+            f.write(data[: len(data) // 2])
+        read, options = [], tf.python_io.TFRecordOptions(kind)
+        end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path, options)))  # noqa: B023
+        found.append([len(read) < 50, end and end[0]])
+    return found
+
+
+def damaged_examples(tf, folder):
+    """A record that is no Example, or lacks a feature, or has one of another kind or length."""
+
+    def example(**values):
+        made = {}
+        for key, value in values.items():
+            if isinstance(value[0], float):
+                made[key] = tf.train.Feature(float_list=tf.train.FloatList(value=value))
+            else:
+                made[key] = tf.train.Feature(int64_list=tf.train.Int64List(value=value))
+        return tf.train.Example(features=tf.train.Features(feature=made)).SerializeToString()
+
+    def parse_alone(record):
+        parsed = tf.parse_single_example(record, spec)
+        return tf.to_float(parsed["n"]) + parsed["x"]
+
+    spec = {"n": tf.FixedLenFeature([], tf.int64), "x": tf.FixedLenFeature([2], tf.float32)}
+    good = example(x=[1.0, 2.0], n=[3])
+    bad = [example(n=[3]), b"xyz", good[:-3], example(x=[1.0]), example(x=[1], n=[3]), example(x=[1.0, 2.0], n=[1, 2])]
+    found = []
+    for i, record in enumerate(bad):
+        path = os.path.join(folder, "examples%d" % i)
+        with tf.python_io.TFRecordWriter(path) as writer:
+            for text in (good, record, good):
+                writer.write(text)
+        with tf.Graph().as_default():
+            records = tf.data.TFRecordDataset(path)
+            alone = records.map(parse_alone).make_one_shot_iterator().get_next()
+            parsed = records.batch(2).map(lambda x: tf.parse_example(x, spec)["x"])
+            batch = parsed.make_one_shot_iterator().get_next()
+            with tf.Session() as sess:
+                row = [until_error(sess, alone), until_error(sess, batch)]
+        with tf.Graph().as_default():
+            row.append(through_queue(tf, path, tf.TFRecordReader(), parse_alone))
+        for end in (row[0][-1], row[2][-1]):
+            end[1] = re.sub(r"(Can't parse serialized Example\.).*", r"\1", end[1])  # we say why
+        found.append(row)
+    return found
+
+
+def damaged_lines(tf, folder):
+    """Too few fields, a field that is no number, one that is required and empty; headers alike."""
+    path = os.path.join(folder, "lines.csv")
+    found = []
+    for line in ("4,5", "4,5,6,7", "4,x,6", "4,,6", '4,"5,6'):
+        with open(path, "w") as f:
+            f.write("1,2,3\n%s\n7,8,9\n" % line)
+        with tf.Graph().as_default():
+            default = tf.constant([], tf.int32)
+            decoded = tf.data.TextLineDataset(path).map(lambda x: tf.decode_csv(x, [default] * 3))
+            fields = decoded.make_one_shot_iterator().get_next()
+            of_file = tf.data.experimental.CsvDataset(path, [tf.int32] * 3).make_one_shot_iterator().get_next()
+            with tf.Session() as sess:
+                row = [until_error(sess, fields), until_error(sess, of_file)]
+        with tf.Graph().as_default():
+            row.append(through_queue(tf, path, tf.TextLineReader(), lambda x: tf.decode_csv(x, [[0]] * 3)[1]))
+        found.append(row)
+    return found
+
+
+def broken_media(tf, folder):
+    """Pictures and sounds that are cut off or something else, channels that there are not."""
+    pixels = np.random.RandomState(0).randint(0, 256, (4, 4, 3)).astype(np.uint8)
+    header = struct.pack("<IHHIIiiHHIIiiII", 54 + 48, 0, 0, 54, 40, 4, 4, 1, 24, 0, 0, 0, 0, 0, 0)
+    gif = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,"
+    files = {"bmp": b"BM" + header + pixels.tobytes(), "empty": b"", "text": b"no picture at all, but a text of 40 bytes"}
+    files["gif"] = gif + b"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+    content = tf.placeholder(tf.string, [])
+    channels = (0, 1, 2, 3, 4, 5)
+    decoders = {
+        "png": [tf.image.decode_png(content, channels=n) for n in channels],
+        "jpeg": [tf.image.decode_jpeg(content, channels=n) for n in channels],
+        "crop": [tf.image.decode_and_crop_jpeg(content, [0, 0, 2, 2], channels=n) for n in channels],
+        "bmp": [tf.image.decode_bmp(content, channels=n) for n in channels],
+        "image": [tf.image.decode_image(content, channels=n) for n in (0, 3)],
+        "gif": [tf.image.decode_gif(content)],
+        "wav": [tf.audio.decode_wav(content)[0]],
+        "shape": [tf.image.extract_jpeg_shape(content)],
+    }
+    found = []
+    with tf.Session() as sess:
+
+        def outcome(kind, data, number=0):
+            size = lambda: list(sess.run(decoders[kind][number], {content: data}).shape)  # noqa: E731
+            result = attempt(size)
+            if result and isinstance(result[0], str):  # we add what Pillow says, TF what its GIF library says
+                result[1] = re.sub(r"(size \d+) \(.*|, failed to (open|slurp) gif file.*", r"\1", result[1])
+            return result
+
+        files["png"], files["jpeg"], files["wav"] = sess.run(
+            [tf.image.encode_png(pixels), tf.image.encode_jpeg(pixels), tf.audio.encode_wav(np.zeros((3, 1), "f"), 8000)]
+        )
+        for name in ("png", "jpeg", "gif", "bmp", "empty", "text"):
+            for kind in ("png", "jpeg", "crop", "bmp", "image"):
+                if kind != "bmp" or name in ("bmp", "empty"):  # others: whatever is found at the places of its header
+                    found.append([name, kind, [outcome(kind, files[name], i) for i in range(len(decoders[kind]))]])
+        for kind, sizes in (("png", (8, 20, 33, 50)), ("jpeg", (3, 20, 300)), ("gif", (6, 19, 30)), ("bmp", (20, 50))):
+            cut = "image" if kind == "jpeg" else kind
+            found.append([kind, [outcome(cut, files[kind][:n]) for n in sizes]])
+        found.append([outcome("shape", files["jpeg"][:n]) for n in (0, 3, 300, 1000)])
+        wav = files["wav"]
+        found.append([outcome("wav", wav[:n]) for n in (0, 3, 7, 11, 15, 19, 33, 36, 40, 44, 48, 50)])
+        for at, other in ((8, b"X"), (12, b"X"), (16, b"\1"), (20, b"\3"), (22, b"\0"), (34, b"\x08"), (36, b"X")):
+            found.append(outcome("wav", wav[:at] + other + wav[at + 1 :]))
+        for shape in ((2, 2, 7), (2, 2, 2), (2, 2)):
+            for encode in (tf.image.encode_png, tf.image.encode_jpeg):
+                found.append(attempt(lambda: len(sess.run(encode(np.zeros(shape, np.uint8)))) > 0))  # noqa: B023
+        found.append(attempt(lambda: sess.run(tf.image.encode_jpeg(pixels, format="grayscale"))))
+    return found
+
+
+RUNS = [
+    put_and_take_at_once, put_and_take_refused, damaged_records, damaged_compressed, damaged_examples, damaged_lines,
+    broken_media,
+]  # fmt: skip

@@ -33,7 +33,13 @@ def get_name_scope() -> str:
 def convert_n_to_tensor(
     values: Sequence[Any], dtype: Any = None, name: str | None = None, preferred_dtype: Any = None
 ) -> list[Any]:
-    """Tensors for all values; new nodes are called `name_0`, `name_1`…"""
+    """Tensors for all values; new nodes are called `name_0`, `name_1`…
+
+    Raises:
+      TypeError: `values` is no sequence.
+    """
+    if not isinstance(values, Sequence):
+        raise TypeError("values must be a sequence.")
     names = [None if name is None else f"{name}_{i}" for i in range(len(values))]
     return [convert_to_tensor(v, dtype, n, preferred_dtype) for v, n in zip(values, names)]
 

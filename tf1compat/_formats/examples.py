@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import operator
@@ -67,11 +68,13 @@ class Place:
     def of(self, key: str) -> str:
         return f"Key: {key}." if self.index is None else f"Name: {self.name}, Key: {key}, Index: {self.index}."
 
-    def missing(self, dense: Dense) -> InvalidArgument:
+    def missing(self, dense: Dense) -> Missing:
         front = "" if self.index is None else f"Name: {self.name}, "
-        return InvalidArgument(
-            f"{front}Feature: {dense.key} (data type: {dense.kind}) is required but could not be found."
-        )
+        return Missing(f"{front}Feature: {dense.key} (data type: {dense.kind}) is required but could not be found.")
+
+
+class Missing(InvalidArgument):
+    """A feature that is required is not there."""
 
 
 _SINGLE = Place()
@@ -186,10 +189,9 @@ def parse_batch(
     for i, text in enumerate(serialized):
         features = features_of(text)
         place = Place(i, names[i].decode(errors="replace") if len(names) else "<unknown>")
-        for parts, spec, default in zip(dense_parts, dense, defaults):
-            parts.append(dense_value(features, spec, default, place))
-        for parts, spec in zip(sparse_parts, sparse):
-            parts.append(sparse_value(features, spec, place))
+        of_sparse, of_dense = _values(features, sparse, dense, defaults, place)
+        for parts, value in zip((*sparse_parts, *dense_parts), (*of_sparse, *of_dense)):
+            parts.append(value)
     indices, values, shapes = [], [], []
     for parts, spec in zip(sparse_parts, sparse):
         lengths = [len(p) for p in parts]
@@ -219,10 +221,23 @@ def parse_single(
     serialized: bytes, sparse: Sequence[Sparse], dense: Sequence[Dense], defaults: Sequence[Any]
 ) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
     """As `parse_batch`, of one Example without a batch dimension."""
-    features, place = features_of(serialized), _SINGLE
-    if not sparse:
-        return [], [], [], [dense_value(features, spec, default, place) for spec, default in zip(dense, defaults)]
-    values = [sparse_value(features, spec, place) for spec in sparse]
+    values, of_dense = _values(features_of(serialized), sparse, dense, defaults, _SINGLE)
     indices = [np.arange(len(v), dtype=np.int64)[:, None] for v in values]
     shapes = [np.array([len(v)], np.int64) for v in values]
-    return indices, values, shapes, [dense_value(features, *of, place) for of in zip(dense, defaults)]
+    return indices, values, shapes, of_dense
+
+
+def _values(
+    features: Any, sparse: Sequence[Sparse], dense: Sequence[Dense], defaults: Sequence[Any], place: Place
+) -> tuple[list[Any], list[Any]]:
+    """Those of the sparse and of the dense features of one example."""
+    try:
+        found = [dense_value(features, spec, default, place) for spec, default in zip(dense, defaults)]
+        return [sparse_value(features, spec, place) for spec in sparse] if sparse else [], found
+    except Missing:  # TF1: what is there and wrong is told first
+        for spec, default in zip(dense, defaults):
+            with contextlib.suppress(Missing):
+                dense_value(features, spec, default, place)
+        for spec in sparse:
+            sparse_value(features, spec, place)
+        raise

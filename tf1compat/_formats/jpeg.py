@@ -14,7 +14,7 @@ Array = np.ndarray[Any, Any]
 
 def shape(data: bytes) -> tuple[int, int, int]:
     """(height, width, channels) from the header."""
-    picture = _opened(data)
+    picture = _opened(data, f"Invalid JPEG data, size {len(data)}")
     return picture.height, picture.width, len(picture.getbands())
 
 
@@ -53,15 +53,16 @@ def decode(
     return _plain(data, "RGB", ratio, fast, try_recover_truncated)
 
 
-def _opened(data: bytes) -> Any:
+def _opened(data: bytes, refusal: str = "") -> Any:
     from PIL import Image
 
+    refusal = refusal or f"Invalid JPEG data or crop window, data size {len(data)}"
     try:
         picture = Image.open(io.BytesIO(data))
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as e:
-        raise InvalidArgument(f"Invalid JPEG data or crop window, data size {len(data)} ({e})") from None
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        raise InvalidArgument(refusal) from None
     if picture.format not in ("JPEG", "MPO"):
-        raise InvalidArgument(f"Invalid JPEG data or crop window, data size {len(data)}")
+        raise InvalidArgument(refusal)
     return picture
 
 

@@ -24,16 +24,19 @@ def kind_of(data: bytes) -> str:
     return next((kind for kind, start in starts.items() if data.startswith(start)), "")
 
 
-def _opened(data: bytes, what: str) -> Any:
+def _opened(data: bytes, refusal: str) -> Any:
+    """The picture; `refusal` is what is said where it has no header that can be read."""
     from PIL import Image
 
     try:
         picture = Image.open(io.BytesIO(data))
-        if what != "JPEG":
-            picture.load()
-        return picture
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as e:
-        raise InvalidArgument(f"Invalid {what} data, size {len(data)} ({e})") from None
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        raise InvalidArgument(refusal) from None
+    try:
+        picture.load()
+    except (OSError, ValueError, SyntaxError) as e:
+        raise InvalidArgument(f"Invalid {picture.format} data, size {len(data)} ({e})") from None
+    return picture
 
 
 # ---- PNG -------------------------------------------------------------------------------------------------------------
@@ -41,7 +44,7 @@ def _opened(data: bytes, what: str) -> Any:
 
 def decode_png(data: bytes, channels: int, wide: bool) -> Array:
     """[height, width, channels]; 0 channels: those of the file. `wide`: uint16 instead of uint8."""
-    picture = _opened(data, "PNG")
+    picture = _opened(data, f"Invalid PNG header, data size {len(data)}")
     if picture.mode.startswith("I") or picture.mode == "F":
         found = np.asarray(picture).astype(np.uint16)[..., None]
     else:
@@ -175,7 +178,7 @@ def decode_gif(data: bytes) -> Array:
     """[frames, height, width, 3], each frame as it is shown."""
     from PIL import ImageSequence
 
-    picture = _opened(data, "GIF")
+    picture = _opened(data, f"Invalid GIF data (size {len(data)}), failed to open gif file")
     return np.stack([np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(picture)])
 
 
@@ -191,7 +194,7 @@ def decode_bmp(data: bytes, channels: int) -> Array:
     row_size, rows = (bits * width + 31) // 32 * 4, abs(height)
     if width <= 0 or len(data) < start + row_size * (rows - 1) + width * has:
         raise InvalidArgument(
-            f"Incomplete bmp content, requires at least {start + row_size * rows} bytes, got {len(data)}"
+            f"Incomplete bmp content, requires at least {start + row_size * rows} bytes, got {len(data)} bytes"
         )
     body = np.frombuffer(data[start : start + row_size * rows].ljust(row_size * rows, b"\0"), np.uint8)
     found = body.reshape(rows, row_size)[:, : width * has].reshape(rows, width, has)

@@ -36,12 +36,15 @@ def _decoded_shape(x: Any) -> Any:
 
 def _any(data: bytes, channels: int, wide: bool = False, **options: Any) -> Any:
     """What DecodePng and DecodeJpeg do. TF1: both read JPEG, PNG and the first frame of a GIF."""
+    _allowed(channels, (0, 1, 3, 4), "0, 1, 3, or 4")
     kind = pictures.kind_of(data)
     if kind == "jpeg" and not wide:
+        _allowed(channels, (0, 1, 3), "0, 1, or 3 for JPEG")
         return jpeg.decode(data, channels, **options)
     if kind == "png":
         return pictures.decode_png(data, channels, wide)
     if kind == "gif" and not wide:
+        _allowed(channels, (0, 3), "0 or 3 for GIF")
         frames = pictures.decode_gif(data)
         if len(frames) > 1:
             raise InvalidArgument("Got 2 or more frames, but animated gifs can only be decoded by tf.image.decode_gif or "
@@ -64,7 +67,6 @@ def _allowed(channels: int, choices: tuple[int, ...], names: str) -> None:
     types={"dtype": dtypes.uint8})  # fmt: skip
 def decode_png(contents: Any, *, channels: int = 0, dtype: Any = dtypes.uint8) -> Any:
     """The picture, [height, width, channels], of uint8 or uint16."""
-    _allowed(channels, (0, 1, 2, 3, 4), "0, 1, 2, 3, or 4")
     return _any(_bytes(contents), channels, dtype is dtypes.uint16)
 
 
@@ -80,7 +82,6 @@ def decode_jpeg(
     dct_method: bytes = b"",
 ) -> Any:
     """The picture, uint8 [height, width, channels]."""
-    _allowed(channels, (0, 1, 3, 4), "0, 1, 3 or 4")
     return _any(
         _bytes(contents),
         channels,
@@ -108,7 +109,11 @@ def decode_and_crop_jpeg(
     if window.shape != (4,):
         raise InvalidArgument(f"crop_window must have four elements [{','.join(map(str, window.shape))}]")
     top, left, height, width = (int(v) for v in window)
-    whole = jpeg.decode(_bytes(contents), channels, ratio, fancy_upscaling, dct_method.decode(), try_recover_truncated)
+    data = _bytes(contents)
+    options = {"ratio": ratio, "fancy_upscaling": fancy_upscaling, "dct_method": dct_method.decode()}
+    whole = _any(data, channels, **options, try_recover_truncated=try_recover_truncated)
+    if pictures.kind_of(data) != "jpeg":
+        return whole  # TF1: a PNG or GIF is not cropped
     if (
         top < 0
         or left < 0
@@ -117,7 +122,7 @@ def decode_and_crop_jpeg(
         or top + height > whole.shape[0]
         or left + width > whole.shape[1]
     ):
-        raise InvalidArgument(f"Invalid JPEG data or crop window, data size {len(_bytes(contents))}")
+        raise InvalidArgument(f"Invalid JPEG data or crop window, data size {len(data)}")
     return np.ascontiguousarray(whole[top : top + height, left : left + width])
 
 
@@ -166,7 +171,8 @@ def _checked(image: Any, choices: tuple[int, ...], what: str) -> Any:
     if array.ndim != 3:
         raise InvalidArgument(f"image must be 3-dimensional[{','.join(map(str, array.shape))}]")
     if array.shape[2] not in choices:
-        raise InvalidArgument(f"image must have {what} channels, got {array.shape[2]}")
+        got = f"[{','.join(map(str, array.shape))}]" if len(choices) == 2 else array.shape[2]  # TF1: of a JPEG's, all
+        raise InvalidArgument(f"image must have {what} channels, got {got}")
     return array
 
 
@@ -192,10 +198,11 @@ def encode_jpeg(
     xmp_metadata: bytes = b"",
 ) -> Any:
     """A JPEG file of [height, width, 1 or 3 channels]."""
+    wanted, shape = {b"grayscale": 1, b"rgb": 3}.get(format), np.shape(image)
+    if wanted and len(shape) == 3 and wanted != shape[2]:
+        shown = f"[{','.join(map(str, shape))}]"
+        raise InvalidArgument(f"format {format.decode()} expects {wanted} channels, got {shown}")
     pixels = _checked(image, (1, 3), "1 or 3")
-    wanted = {b"grayscale": 1, b"rgb": 3}.get(format, pixels.shape[2])
-    if wanted != pixels.shape[2]:
-        raise InvalidArgument(f"format '{format.decode()}' expects {wanted} channels, got {list(pixels.shape)}")
     if not 0 <= quality <= 100:
         raise InvalidArgument(f"quality must be in [0,100], got {quality}")
     inch = 1 if density_unit == b"in" else 2.54

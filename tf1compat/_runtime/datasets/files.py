@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from tf1compat._formats import compression, tfrecord
-from tf1compat._formats.faults import FormatFault
+from tf1compat._formats.faults import FormatFault, InvalidArgument
 from tf1compat._jaxcore.base import errors
 from tf1compat._runtime import local_files
 from tf1compat._runtime.datasets.dataset import Dataset, Element, Run, invalid, text
@@ -146,14 +147,21 @@ class Csv(_Files):
 
     def _values(self, element: Element) -> Element:
         (record,) = element
-        return self._decode(
-            record,
-            self._defaults,
-            field_delim=self._delimiter,
-            use_quote_delim=self._quotes,
-            na_value=self._missing,
-            select_cols=self._columns,
-        )
+        try:
+            return self._decode(
+                record,
+                self._defaults,
+                field_delim=self._delimiter,
+                use_quote_delim=self._quotes,
+                na_value=self._missing,
+                select_cols=self._columns,
+            )
+        except InvalidArgument as e:  # TF1: of a file's record no number is told, nor how many fields are too many
+            words = e.message.replace(" in record 0", " in record")
+            found = re.fullmatch(r"(Expect (\d+) fields but have) (\d+) in record", words)
+            if found and int(found[3]) > int(found[2]):
+                words = f"{found[1]} more in record"
+            raise InvalidArgument(words) from None
 
 
 def _joined(lines: Iterable[bytes]) -> Iterator[bytes]:
@@ -165,7 +173,7 @@ def _joined(lines: Iterable[bytes]) -> Iterator[bytes]:
             yield record
             record = b""
     if record:
-        yield record
+        raise InvalidArgument("Reached end of file without closing quoted field in record")
 
 
 class MatchingFiles(Dataset):
