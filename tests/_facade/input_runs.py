@@ -113,7 +113,7 @@ def damaged_records(tf, folder):
         with tf.Graph().as_default():
             of_queue = through_queue(tf, path, tf.TFRecordReader())
         read = []
-        end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path)))  # noqa: B023
+        end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path)))
         if isinstance(end, list):
             end[1] = re.sub(r" in /\S+$", "", end[1])
         of_queue[-1] = of_queue[-1] and [of_queue[-1][0], re.sub(r" in /\S+$", "", of_queue[-1][1])]
@@ -132,14 +132,14 @@ def damaged_compressed(tf, folder):
                 writer.write(b"record %d" % i)
         for options in (kind, other):
             read, options = [], tf.python_io.TFRecordOptions(options)
-            end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path, options)))  # noqa: B023
+            end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path, options)))
             found.append([len(read), end and end[0]])
         with open(path, "rb") as f:
             data = f.read()
         with open(path, "wb") as f:
             f.write(data[: len(data) // 2])
         read, options = [], tf.python_io.TFRecordOptions(kind)
-        end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path, options)))  # noqa: B023
+        end = attempt(lambda: read.extend(tf.python_io.tf_record_iterator(path, options)))
         found.append([len(read) < 50, end and end[0]])
     return found
 
@@ -209,7 +209,11 @@ def broken_media(tf, folder):
     pixels = np.random.RandomState(0).randint(0, 256, (4, 4, 3)).astype(np.uint8)
     header = struct.pack("<IHHIIiiHHIIiiII", 54 + 48, 0, 0, 54, 40, 4, 4, 1, 24, 0, 0, 0, 0, 0, 0)
     gif = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,"
-    files = {"bmp": b"BM" + header + pixels.tobytes(), "empty": b"", "text": b"no picture at all, but a text of 40 bytes"}
+    files = {
+        "bmp": b"BM" + header + pixels.tobytes(),
+        "empty": b"",
+        "text": b"no picture at all, but a text of 40 bytes",
+    }
     files["gif"] = gif + b"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
     content = tf.placeholder(tf.string, [])
     channels = (0, 1, 2, 3, 4, 5)
@@ -227,14 +231,18 @@ def broken_media(tf, folder):
     with tf.Session() as sess:
 
         def outcome(kind, data, number=0):
-            size = lambda: list(sess.run(decoders[kind][number], {content: data}).shape)  # noqa: E731
+            size = lambda: list(sess.run(decoders[kind][number], {content: data}).shape)
             result = attempt(size)
             if result and isinstance(result[0], str):  # we add what Pillow says, TF what its GIF library says
                 result[1] = re.sub(r"(size \d+) \(.*|, failed to (open|slurp) gif file.*", r"\1", result[1])
             return result
 
         files["png"], files["jpeg"], files["wav"] = sess.run(
-            [tf.image.encode_png(pixels), tf.image.encode_jpeg(pixels), tf.audio.encode_wav(np.zeros((3, 1), "f"), 8000)]
+            [
+                tf.image.encode_png(pixels),
+                tf.image.encode_jpeg(pixels),
+                tf.audio.encode_wav(np.zeros((3, 1), "f"), 8000),
+            ]
         )
         for name in ("png", "jpeg", "gif", "bmp", "empty", "text"):
             for kind in ("png", "jpeg", "crop", "bmp", "image"):
@@ -250,7 +258,7 @@ def broken_media(tf, folder):
             found.append(outcome("wav", wav[:at] + other + wav[at + 1 :]))
         for shape in ((2, 2, 7), (2, 2, 2), (2, 2)):
             for encode in (tf.image.encode_png, tf.image.encode_jpeg):
-                found.append(attempt(lambda: len(sess.run(encode(np.zeros(shape, np.uint8)))) > 0))  # noqa: B023
+                found.append(attempt(lambda: len(sess.run(encode(np.zeros(shape, np.uint8)))) > 0))
         found.append(attempt(lambda: sess.run(tf.image.encode_jpeg(pixels, format="grayscale"))))
     return found
 
