@@ -169,6 +169,7 @@ from tf1compat._facade.context import get_default_session as get_default_session
 from tf1compat._facade.context import reset_default_graph as reset_default_graph
 from tf1compat._facade.convert import convert_to_tensor as convert_to_tensor
 from tf1compat._facade.convert import register_tensor_conversion_function as register_tensor_conversion_function
+from tf1compat._facade.critical_section import CriticalSection as CriticalSection
 from tf1compat._facade.custom_gradient import custom_gradient as custom_gradient
 from tf1compat._facade.custom_gradient import grad_pass_through as grad_pass_through
 from tf1compat._facade.custom_gradient import recompute_grad as recompute_grad
@@ -648,7 +649,7 @@ __getattr__, __dir__ = _on_demand(
     ),
     modules=(
         "app autograph compat config contrib data distribute distributions estimator examples feature_column flags keras "
-        "lite quantization ragged saved_model signal spectral test user_ops xla"
+        "lite quantization ragged raw_ops saved_model signal spectral test user_ops xla"
     ),
     names_of={
         "tf1compat._facade.quantized": "dequantize quantize quantize_v2 quantized_concat",

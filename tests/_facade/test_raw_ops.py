@@ -36,3 +36,14 @@ def test_bad_calls_say_what_is_wrong():
         raw_ops.mat_mul([[1.0]], [[1.0]], wrong=1)
     with pytest.raises(AttributeError, match="no op called 'no_such_op' is declared"):
         raw_ops.no_such_op
+
+
+def test_public_functions_take_keywords_only():
+    with tf.Graph().as_default():
+        assert tf.raw_ops.Add(x=1, y=2).op.type == "Add"
+    with pytest.raises(TypeError) as caught:
+        tf.raw_ops.Add(1, 2)
+    assert str(caught.value) == (
+        "Add only takes keyword args (possible keys: ['x', 'y', 'name']). Please pass these args as kwargs instead."
+    )
+    assert {"Add", "MatMul", "Conv2D"} <= {*dir(tf.raw_ops)} and not hasattr(tf.raw_ops, "Gradient")

@@ -90,6 +90,38 @@ def __getattr__(name: str) -> Any:
     return function_of(found)
 
 
+def by_keyword(name: str) -> Callable[..., Any]:
+    """The operation `name` as a function that takes keywords only: what `tf.raw_ops` has.
+
+    Raises:
+      AttributeError: there is no such operation.
+    """
+    declared = opdef.find(name)
+    if declared is None or declared.own:
+        raise AttributeError(f"no op called {name!r} is declared; docs/coverage.md lists what is supported")
+    build = function_of(declared)
+    keys = [arg.name for arg in declared.inputs] + sorted(
+        declared.attrs, key=lambda a: declared.attrs[a] is not REQUIRED
+    )
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        if args:
+            raise TypeError(
+                f"{name} only takes keyword args (possible keys: {[*keys, 'name']}). Please pass these args as kwargs "
+                "instead."
+            )
+        return build(**kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = build.__doc__
+    return function
+
+
+def operation_names() -> list[str]:
+    """The names that `by_keyword` takes."""
+    return sorted(name for name, declared in opdef.all_ops().items() if not declared.own)
+
+
 def _by_snake_case() -> dict[str, OpDef]:
     return {snake_case(t): d for t, d in opdef.all_ops().items()}
 

@@ -17,6 +17,7 @@ from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.layers import named
 from tf1compat._facade.layers.input_spec import InputSpec, check_inputs
+from tf1compat._facade.layers.unconnected import Unconnected
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._facade.variable_base import VariableAggregation, VariableSynchronization
 from tf1compat._jaxcore.base import dtypes, nest
@@ -26,7 +27,7 @@ from tf1compat._jaxcore.base.shapes import TensorShape
 L = TypeVar("L", bound="Layer")
 
 
-class Layer:
+class Layer(Unconnected):
     """Base of all layers; subclasses define `build(input_shape)` and `call(inputs)`.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from tf1compat._facade.convert import convert_to_tensor
@@ -178,19 +178,7 @@ class Weights:
         Raises:
           ValueError: another number of arrays, or a shape that does not fit.
         """
-        mine = self.weights
-        if len(mine) != len(weights):
-            raise ValueError(
-                f'You called `set_weights(weights)` on layer "{self.name}" with a  weight list of length '
-                f"{len(weights)}, but the layer was expecting {len(mine)} weights. Provided weights: "
-                f"{str(weights)[:50]}..."
-            )
-        for variable, value in zip(mine, weights):
-            if not variable.shape.is_compatible_with(value.shape):
-                raise ValueError(
-                    f"Layer weight shape {variable.shape} not compatible with provided weight shape {value.shape}"
-                )
-        K.batch_set_value(list(zip(mine, weights)))
+        assign_values(self.name, self.weights, weights)
 
     def count_params(self) -> int:
         """Number of elements of all variables; ValueError before the layer is built."""
@@ -344,3 +332,22 @@ def _conditional(loss: Any, depends: bool) -> Any:
     tensor = cast(Any, found if is_tensor(found) else convert_to_tensor(found, dtype=K.floatx()))
     tensor._depends_on_inputs = depends
     return tensor
+
+
+def assign_values(layer: str, variables: Sequence[Any], values: Sequence[Any]) -> None:
+    """Assign arrays to all variables of a layer.
+
+    Raises:
+      ValueError: another number of arrays, or a shape that does not fit.
+    """
+    if len(variables) != len(values):
+        raise ValueError(
+            f'You called `set_weights(weights)` on layer "{layer}" with a  weight list of length {len(values)}, but the '
+            f"layer was expecting {len(variables)} weights. Provided weights: {str(values)[:50]}..."
+        )
+    for variable, value in zip(variables, values):
+        if not variable.shape.is_compatible_with(value.shape):
+            raise ValueError(
+                f"Layer weight shape {variable.shape} not compatible with provided weight shape {value.shape}"
+            )
+    K.batch_set_value(list(zip(variables, values)))
