@@ -368,6 +368,21 @@ def test_malformed_graphs(lines: list[str], message: str) -> None:
         tf.import_graph_def(graph_def)
 
 
+@pytest.mark.parametrize(("producer", "rank"), [(0, None), (21, None), (22, 0)])
+def test_placeholders_of_old_graphs(producer: int, rank: int | None) -> None:
+    """Measured on TensorFlow 1.15.5: up to version 21 a scalar's shape stands for any."""
+    graph_def = tf.GraphDef()
+    node = graph_def.node.add(name="x", op="Placeholder")
+    node.attr["dtype"].type = tf.float32.as_datatype_enum
+    node.attr["shape"].shape.SetInParent()
+    graph_def.versions.producer = producer
+    (x,) = tf.import_graph_def(graph_def, return_elements=["x:0"])
+    assert x.shape.ndims == rank
+    if rank is None:
+        with tf.Session() as session:
+            assert session.run(tf.reduce_sum(x), {x: [1.0, 2.0]}) == 3
+
+
 def test_files_that_are_no_graphs(tmp_path: pathlib.Path) -> None:
     for i, data in enumerate([b"\xff\xfe\x00nonsense", b"not a graph {"]):
         (tmp_path / str(i)).write_bytes(data)

@@ -56,7 +56,11 @@ def import_graph_def(
     inputs, controls = _replacements(mapping)
     names = _free_names(graph, [scope + node.name for node in message.node])
     done = import_graph.import_graph(
-        message.node, _Adder(graph, scope, names, _user_frame()), inputs, controls, graph.functions
+        message.node,
+        _Adder(graph, scope, names, _user_frame(), message.versions.producer),
+        inputs,
+        controls,
+        graph.functions,
     )
     graph.scoped_state("imported_versions", list).append(message.versions)
     _rename_groups(scope, done.nodes)
@@ -89,11 +93,14 @@ def _check_all_mapped(mapping: Mapping[str, Any], done: Any) -> None:
         raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
 
 
+_LAST_WITHOUT_RANKS = 21  # TF1: graphs up to this version wrote a scalar's shape for placeholders of any shape
+
+
 class _Adder:
     """Adds imported nodes to a graph, under the scope of the import; names that are taken get a number."""
 
-    def __init__(self, graph: Graph, scope: str, names: Mapping[str, str], frame: Any) -> None:
-        self.graph, self.scope, self.names, self.frame = graph, scope, names, frame
+    def __init__(self, graph: Graph, scope: str, names: Mapping[str, str], frame: Any, producer: int) -> None:
+        self.graph, self.scope, self.names, self.frame, self.producer = graph, scope, names, frame, producer
 
     def __call__(
         self,
@@ -114,9 +121,12 @@ class _Adder:
         if self.scope and "_class" in attrs:
             attrs["_class"] = [self._moved(c) for c in attrs["_class"]]
         producers = graph_scopes.control_inputs(graph._stacks.control, inputs) if graph._stacks.control else ()
-        return graph.add_node(
+        made = graph.add_node(
             declared, full, inputs, attrs, tuple(dict.fromkeys((*control, *producers))), device, self.frame
         )
+        if made.type == "Placeholder" and made.outputs[0].dims == () and self.producer <= _LAST_WITHOUT_RANKS:
+            made.outputs[0].dims = None
+        return made
 
     def _moved(self, group: bytes) -> bytes:
         return b"loc:@" + self.scope.encode() + group[5:] if group.startswith(b"loc:@") else group

@@ -90,6 +90,13 @@ TABLE = {
         saved_model_predictor ._facade.contrib.predictor
         core_estimator_predictor ._facade.contrib.predictor
     """,
+    "contrib.session_bundle": """
+        constants ._facade.contrib.session_bundle.constants
+        exporter ._facade.contrib.session_bundle.exporter
+        gc ._facade.contrib.session_bundle.kept_exports
+        manifest_pb2 ._formats.manifest_protos
+        session_bundle ._facade.contrib.session_bundle.session_bundle
+    """,
     "contrib.saved_model.python.saved_model": """
         reader ._facade.tools.saved_model_files
     """,

@@ -7,7 +7,7 @@ __getattr__, __dir__ = _on_demand(
     modules=(
         "autograph checkpoint cluster_resolver compiler copy_graph crf cudnn_rnn data deprecated distribute "
         "distributions eager estimator ffmpeg framework graph_editor hooks image keras layers learn legacy_seq2seq lookup "
-        "losses memory_stats metrics nn opt predictor resampler rnn saved_model seq2seq signal slim sparsemax "
-        "staging stat_summarizer stateless summary tensorboard testing tfprof tpu training util"
+        "losses memory_stats metrics nn opt predictor resampler rnn saved_model seq2seq session_bundle signal slim "
+        "sparsemax staging stat_summarizer stateless summary tensorboard testing tfprof tpu training util"
     ),
 )

@@ -111,11 +111,11 @@ def get_asset_tensors(export_dir: Any, meta_graph_def_to_load: Any, import_scope
         files = [protos.AssetFileDef.FromString(p.value) for p in packed]
     folder = tensor_info.get_assets_dir(export_dir)
     return {
-        prepend_name_scope(f.tensor_info.name, import_scope): os.fsencode(_inside(folder, f.filename)) for f in files
+        prepend_name_scope(f.tensor_info.name, import_scope): os.fsencode(inside(folder, f.filename)) for f in files
     }
 
 
-def _inside(folder: str, name: str) -> str:
+def inside(folder: str, name: str) -> str:
     """A SavedModel comes from anywhere: its assets are files in their folder and nothing else."""
     path = os.path.join(folder, name)
     root = os.path.abspath(folder)
