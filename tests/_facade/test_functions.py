@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import tf1compat as tf
+from tf1compat._facade import functional_ops
 from tf1compat._facade.defun import Defun
 
 
@@ -60,3 +63,47 @@ def test_saved_iterator_goes_on(tmp_path: Path) -> None:
             saver.restore(sess, str(tmp_path / "x"))
             assert [sess.run(following) for _ in range(6)] == after
     assert sorted(before + after) == list(range(10))
+
+
+@Defun(tf.float32, tf.float32)
+def polynomial_of_two(x, b):
+    return x * x + b
+
+
+def test_gradients_that_functions_bring():
+    """Values recorded on TF 1.15.5."""
+
+    @Defun(tf.float32, tf.float32, tf.float32)
+    def of_both(x, b, dy):
+        return 6.0 * dy * x, 2.0 * dy
+
+    @Defun(tf.float32, tf.float32, grad_func=of_both)
+    def by_function(x, b):
+        return x * x + b
+
+    @Defun(tf.float32, tf.float32, python_grad_func=lambda op, g: (9.0 * g * op.inputs[0], 3.0 * g))
+    def by_python(x, b):
+        return x * x + b
+
+    @Defun(tf.float32)
+    def polynomial(x):
+        return 2 * x * x * x + 3 * x * x + 4 * x + 8
+
+    @Defun(tf.float32)
+    def derivative(x):
+        return functional_ops.Gradient([x, 1.0], polynomial)[0]
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, b = tf.constant(3.0), tf.constant(1.0)
+        assert session.run(tf.gradients(by_function(x, b), [x, b])) == [18.0, 2.0]
+        assert session.run(tf.gradients(by_python(x, b) * 2.0, [x, b])) == [54.0, 6.0]
+        assert session.run([polynomial(x), derivative(x)]) == [101.0, 76.0]
+        assert session.run(functional_ops.Gradient([x, b, 2.0], polynomial_of_two)) == [12.0, 2.0]
+        both = Defun(tf.float32, grad_func=of_both, python_grad_func=lambda op, g: g, func_name="both")(
+            lambda x: x + 1.0
+        )
+        with pytest.raises(ValueError, match="Gradient defined twice for function both"):
+            both(x)
+        loop = tf.while_loop(lambda y: y < 9.0, lambda y: tf.reshape(by_python(y, 1.0), []), [x])
+        with pytest.raises(tf.errors.UnimplementedError, match="use tf.custom_gradient there"):
+            session.run(tf.gradients(loop, x))

@@ -5,17 +5,21 @@ from __future__ import annotations
 import base64
 import hashlib
 import inspect
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from tf1compat._facade import context
 from tf1compat._facade.convert import convert_to_tensor
 from tf1compat._facade.function_graph import FuncGraph
+from tf1compat._facade.gradient_registry import RegisterGradient
 from tf1compat._facade.tensor import Operation, Tensor
-from tf1compat._jaxcore.base import dtypes, errors
+from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir import functiondef
 from tf1compat._jaxcore.ir.function import Function, references
 from tf1compat._jaxcore.schema.function_ref import FunctionRef
+
+_numbers = itertools.count()
 
 
 class Defun:
@@ -28,7 +32,8 @@ class Defun:
       out_names: names of the results.
       shape_func: a function of the calling operation that gives the shapes of its outputs.
       capture_by_value: copy what is used from outside instead of passing it as arguments.
-      grad_func, python_grad_func: gradients in place of the derivative of the body; not supported.
+      grad_func: a Defun of the inputs and the gradients of the results, in place of the derivative of the body.
+      python_grad_func: the same as a function of the calling operation and those gradients.
 
     >>> import tf1compat as tf
     >>> from tf1compat._facade.defun import Defun
@@ -41,12 +46,6 @@ class Defun:
     def __init__(self, *input_types: Any, **kwargs: Any) -> None:
         self._types = [dtypes.as_dtype(t) for t in input_types]
         self._kwargs = kwargs
-        for name in ("grad_func", "python_grad_func"):
-            if kwargs.get(name) is not None:
-                raise errors.unsupported(
-                    f"Defun(…, {name}=…)",
-                    advice="the body is differentiated as it is; use tf.custom_gradient for another gradient",
-                )
 
     def __call__(self, func: Callable[..., Any]) -> Any:
         if not callable(func):
@@ -86,6 +85,8 @@ class DefinedFunction:
         **kwargs: Any,
     ) -> None:
         self._func = func
+        self._grad_func, self._python_grad_func = grad_func, python_grad_func
+        self._registered: str | None = None
         self._names = [argnames[i] if i < len(argnames) else f"arg{i}" for i in range(len(input_types))]
         self._types = list(input_types)
         self._func_name = func_name
@@ -152,17 +153,37 @@ class DefinedFunction:
         return [(n.name, n.type) for n in self.function.nodes if n.opdef.stateful]
 
     @property
-    def grad_func_name(self) -> None:
-        """There are no gradient functions."""
-        return None
+    def grad_func_name(self) -> str | None:
+        """The name of the function that gives its gradients, if there is one."""
+        return None if self._grad_func is None else self._grad_func.name
 
     @property
-    def python_grad_func(self) -> None:
-        return None
+    def python_grad_func(self) -> Callable[..., Any] | None:
+        return self._python_grad_func
+
+    def set_grad_func(self, grad_func: Any) -> None:
+        """Give it a Defun of its inputs and the gradients of its results for its gradients."""
+        self._grad_func = grad_func
+
+    def _registered_gradient(self) -> bytes | None:
+        """Under which name its gradients are registered."""
+        function, by_call = self._grad_func, self._python_grad_func
+        if self._registered is None and (function is not None or by_call is not None):
+            self._registered = f"{self.name}_gradient_{next(_numbers)}"
+            RegisterGradient(self._registered)(by_call or (lambda op, *grads: _as_list(function(*op.inputs, *grads))))
+        return None if self._registered is None else self._registered.encode()
 
     def add_to_graph(self, graph: Any) -> None:
-        """Add it, and the functions that it calls, to the library of `graph`."""
+        """Add it, and the functions that it calls, to the library of `graph`.
+
+        Raises:
+          ValueError: it has gradients both by a function and by a Python function.
+        """
+        if self._grad_func is not None and self._python_grad_func is not None:
+            raise ValueError(f"Gradient defined twice for function {self.name}")
         graph.functions.add(self.function)
+        if self._grad_func is not None:
+            self._grad_func.add_to_graph(graph)
         for node in self.function.nodes:
             for reference in references(node):
                 graph.functions.add(reference.body)
@@ -182,7 +203,11 @@ class DefinedFunction:
                 raise ValueError(
                     f"Cannot convert a tensor of type {tensor.dtype.name} to an input of type {arg.fixed.name}"
                 )
-        op = graph.create(declared, name or self.name, tuple(inputs), _call_attrs(kwargs))
+        attrs = _call_attrs(kwargs)
+        gradient = self._registered_gradient()
+        if gradient is not None:
+            attrs["_gradient_op_type"] = gradient
+        op = graph.create(declared, name or self.name, tuple(inputs), attrs)
         if self._shape_func is not None:
             known = self._shape_func(op)
             if len(known) != len(op.outputs):
@@ -207,7 +232,11 @@ class OverloadedFunction:
             kwargs = dict(self._kwargs)
             if kwargs.get("func_name") is not None:
                 kwargs["func_name"] += "_" + "_".join(t.name for t in key)
-            self._known[key] = DefinedFunction(self._func, self._names, input_types, **kwargs)
+            gradient = kwargs.pop("grad_func", None)
+            made = self._known[key] = DefinedFunction(self._func, self._names, input_types, **kwargs)
+            if gradient is not None:
+                results = [arg.fixed for arg in made.function.opdef.outputs]
+                made.set_grad_func(gradient.instantiate([*input_types, *results]))
         return self._known[key]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -245,6 +274,10 @@ def outside(graph: FuncGraph) -> Callable[..., Any]:
             return get_variable(short, **wanted)
 
     return get
+
+
+def _as_list(made: Any) -> list[Any]:
+    return list(made) if isinstance(made, (list, tuple)) else [made]
 
 
 def _name_of(func: Callable[..., Any]) -> str:

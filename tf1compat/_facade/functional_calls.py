@@ -7,8 +7,11 @@ from typing import Any
 
 from tf1compat._facade import context, math_casts
 from tf1compat._facade.apply import add_op, apply_op
+from tf1compat._facade.array_creation import zeros_like
 from tf1compat._facade.convert import convert
 from tf1compat._facade.defun import Defun, reference
+from tf1compat._facade.framework import name_scope
+from tf1compat._facade.gradients import gradients
 from tf1compat._facade.math_elementwise import abs as absolute
 from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base import dtypes
@@ -99,6 +102,26 @@ def _for_by_while(
         hostmem=[0, 1, 2, 3, *(4 + i for i in hostmem or ())],
     )
     return found[4:]
+
+
+def Gradient(inputs: Sequence[Any], f: Any, name: str | None = None) -> list[Tensor]:
+    """What `f` makes of its inputs, differentiated by them.
+
+    Args:
+      inputs: the inputs of `f`, then the gradients of its results.
+      f: a Defun.
+      name: name scope of the operations.
+
+    Returns:
+      A gradient for each input of `f`, zeros where the results do not depend on it.
+    """
+    with name_scope(name, "SymbolicGradient"):
+        given = _tensors(inputs)
+        xs = given[: len(f.function.opdef.inputs)]
+        made = f(*xs)
+        ys = list(made) if isinstance(made, tuple) else [made]
+        found = gradients(ys, xs, given[len(xs) :])
+        return [zeros_like(x) if dx is None else dx for x, dx in zip(xs, found)]
 
 
 def partitioned_call(

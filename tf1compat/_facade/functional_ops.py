@@ -11,6 +11,7 @@ from tf1compat._facade.constants import constant
 from tf1compat._facade.convert import convert
 from tf1compat._facade.framework import name_scope
 from tf1compat._facade.functional_calls import For as For
+from tf1compat._facade.functional_calls import Gradient as Gradient
 from tf1compat._facade.functional_calls import If as If
 from tf1compat._facade.functional_calls import While as While
 from tf1compat._facade.functional_calls import partitioned_call as partitioned_call

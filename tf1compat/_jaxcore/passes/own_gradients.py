@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tf1compat._jaxcore.base import errors
-from tf1compat._jaxcore.ir.function import Function, instantiate
+from tf1compat._jaxcore.ir.function import Function, called, instantiate
 from tf1compat._jaxcore.ir.graph import Graph, topological
 from tf1compat._jaxcore.ir.node import Node, Value
 from tf1compat._jaxcore.ir.own_gradient import LEFT_OUT, OwnGradient, WithOwnGradients
@@ -76,6 +76,12 @@ def own_gradients(graph: Graph) -> Graph:
 
 
 def _make_own(node: Node, gradient: OwnGradient, captured: Sequence[Value]) -> None:
+    if called(node) is not None:
+        raise errors.unsupported(
+            "a function with a gradient of its own (grad_func, python_grad_func) inside a condition or loop",
+            node=node,
+            advice="use tf.custom_gradient there",
+        )
     body, declared, count = gradient.function, node.opdef, len(node.inputs)
     graph = functional(functionalize(inline(prune(body.results, (), body.params))))
     for inner in graph.nodes:
