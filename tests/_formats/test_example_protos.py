@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 
+import numpy as np
 import pytest
 from google.protobuf import text_format
 
-from tf1compat._formats import example_protos, protos
+from tf1compat._formats import example_protos, examples, protos
 from tf1compat._formats.messages import example_pb2, feature_pb2
 
 
@@ -42,3 +43,14 @@ def test_both_packed_and_unpacked_numbers_are_read() -> None:
 def test_wrong_types_are_refused() -> None:
     with pytest.raises(TypeError):
         protos.BytesList(value=["text"])
+
+
+@pytest.mark.parametrize("shape", [(), (1,)])
+def test_texts_of_a_batch_are_texts(shape: tuple[int, ...]) -> None:
+    example = protos.Example()
+    example.features.feature["w"].bytes_list.value.append(b"c")
+    spec = examples.Dense("w", "string", shape)
+    *_, (found,) = examples.parse_batch(
+        [example.SerializeToString()] * 2, [b"", b""], [], [spec], [np.empty(0, object)]
+    )
+    assert found.shape == (2, *shape) and [type(x) for x in found.ravel()] == [bytes, bytes]

@@ -207,7 +207,7 @@ def _stacked(parts: list[Any], spec: Dense, default: Any) -> Any:
     if not spec.varies:
         out = np.empty((len(parts), *spec.row_shape), spec.dtype)
         for i, part in enumerate(parts):
-            out[i] = part
+            out[i, ...] = part  # `out[i]` would take an array of one text for the text
         return out
     length = max((len(p) for p in parts), default=0)
     padding = np.asarray(default).item()
