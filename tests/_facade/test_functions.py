@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tf1compat as tf
-from tf1compat._facade import functional_ops
+from tf1compat._facade import functional_ops, template
 from tf1compat._facade.defun import Defun
 
 
@@ -107,3 +107,15 @@ def test_gradients_that_functions_bring():
         loop = tf.while_loop(lambda y: y < 9.0, lambda y: tf.reshape(by_python(y, 1.0), []), [x])
         with pytest.raises(tf.errors.UnimplementedError, match="use tf.custom_gradient there"):
             session.run(tf.gradients(loop, x))
+
+
+def test_template_whose_later_calls_are_functions():
+    """`make_template_internal`, which TensorFlow's own layers use: one variable, whatever calls it."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        made = template.make_template_internal(
+            "scale", lambda x, by: by * x * tf.get_variable("w", initializer=2.0), create_graph_function_=True, by=3.0
+        )
+        values = [made(tf.constant(1.0)), made(tf.constant(2.0))]
+        session.run(tf.global_variables_initializer())
+        assert session.run(values) == [6.0, 12.0]
+        assert [v.name for v in made.variables] == ["scale/w:0"]

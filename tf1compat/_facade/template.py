@@ -39,6 +39,29 @@ def make_template(
     return Template(name_, function, create_scope_now_, unique_name_, custom_getter_)
 
 
+def make_template_internal(
+    name_: str,
+    func_: Callable[..., Any],
+    create_scope_now_: bool = False,
+    unique_name_: str | None = None,
+    custom_getter_: Callable[..., Any] | None = None,
+    create_graph_function_: bool = False,
+    **kwargs: Any,
+) -> Template:
+    """`make_template`; with `create_graph_function_` all calls but the first are those of a `tf.function`."""
+    template = make_template(name_, func_, create_scope_now_, unique_name_, custom_getter_, **kwargs)
+    template._makes_function = create_graph_function_
+    return template
+
+
+def _skip_common_stack_elements(stacktrace: list[Any], base_case: list[Any]) -> list[Any]:
+    """The end of a stack from where it differs from another one; its last entry where it does not."""
+    for i, (entry, base) in enumerate(zip(stacktrace, base_case)):
+        if entry != base:
+            return stacktrace[i:]
+    return stacktrace[-1:]
+
+
 class Template:
     """A function with a variable scope of its own; made by `make_template`."""
 
@@ -58,6 +81,7 @@ class Template:
         self._custom_getter = custom_getter
         self._variable_scope: Any = None
         self._variables_created = False
+        self._makes_function = False
         if create_scope_now:
             self._variable_scope = variable_scope.reserve_scope(unique_name, name, custom_getter)
 
@@ -74,6 +98,10 @@ class Template:
         if not self._variables_created:
             result = self._func(*args, **kwargs)
             self._variables_created = True
+            if self._makes_function:
+                from tf1compat._facade.eager.function import defun
+
+                self._func = defun(self._func)
             return result
         trainable = get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)
         everything = get_collection_ref(GraphKeys.GLOBAL_VARIABLES)
