@@ -30,3 +30,29 @@ def test_what_a_reader_made_is_taken_as_it_is() -> None:
         array[:] = 2
     after = jax.jit(lambda x: x + 1, donate_argnums=0)(value)  # as a training step does
     assert np.asarray(after)[0] == 2 and array[0] == 1
+
+
+def test_a_choice_of_small_values_needs_no_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    import tf1compat as tf
+
+    made = []
+    original = parts.DevicePart.run
+    monkeypatch.setattr(parts.DevicePart, "run", lambda self, env: (original(self, env), made.append(self.was_small)))
+    with tf.Graph().as_default(), tf.Session() as sess:
+        step = tf.Variable(7, name="step", dtype=tf.int64)
+        table = tf.Variable(tf.zeros([200, 200]), name="table")
+        go = tf.placeholder(tf.bool, [])
+        seen = tf.cond(go, lambda: tf.identity(step), lambda: tf.constant(-1, tf.int64))
+        row = tf.cond(go, lambda: tf.identity(table), lambda: tf.constant(np.ones([200, 200], np.float32)))
+        queue = tf.FIFOQueue(9, tf.int64, ())
+        more = queue.enqueue(tf.identity(step) * 2)
+        sess.run(tf.global_variables_initializer())
+        found = [sess.run([seen, more], {go: flag})[0] for flag in (True, False)]
+        sess.run(tf.assign_add(step, 1))
+        assert found == [7, -1] and made == [True, True]
+        assert sess.run([seen, more], {go: True})[0] == 8
+        assert [int(sess.run(queue.dequeue())) for _ in range(3)] == [14, 14, 16]
+        made.clear()
+        assert sess.run([row, more], {go: False})[0].sum() == 40000  # of large ones XLA takes care
+        assert sess.run([row, more], {go: True})[0].sum() == 0
+        assert made == [False, False]

@@ -28,7 +28,7 @@ from tf1compat._jaxcore.exec.host import HostEvaluator, NodeContext, to_host
 from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.exec.state import Container, RandomStreams
 from tf1compat._jaxcore.ir.node import Node, Value
-from tf1compat._jaxcore.ir.region import RegionNode
+from tf1compat._jaxcore.ir.region import COND, DEAD, RegionNode
 from tf1compat._jaxcore.passes.order_effects import ABSENT
 from tf1compat._jaxcore.schema.checks import refuse_known
 
@@ -133,6 +133,8 @@ class HostPlan:
 
     def _lines(self, node: Node, number: int) -> list[str]:
         """The lines that run a node."""
+        if is_choice(node):
+            return self._choice_lines(node)
         declared = node.opdef
         inputs = [self._name(v) for v in node.inputs]
         outputs = [self._name(v) for v in node.outputs]
@@ -152,6 +154,20 @@ class HostPlan:
             return [*lines, f"if {out}.__class__ is not array:", f" {unpack}", f" {leave}"]
         lines.append(f"{', '.join(outputs)} = {call}")
         return [*lines, *(f"if {out}.__class__ is jax_array: {out} = leave({out})" for out in outputs)]
+
+    def _choice_lines(self, node: Node) -> list[str]:
+        """The lines of a condition that only chooses between values."""
+        assert isinstance(node, RegionNode)
+        chosen: list[list[str]] = []
+        for part in node.regions:
+            for inner in part.nodes:
+                if inner.type == "Identity":
+                    self._names[inner.outputs[0]] = self._name(inner.inputs[0])
+                else:
+                    self._is_fixed(inner)  # a constant
+            chosen.append([self._name(v) for v in part.results])
+        predicate = self._name(node.inputs[0])
+        return [f"{self._name(v)} = {b} if {predicate} else {a}" for v, a, b in zip(node.outputs, *chosen)]
 
     def _kernel(self, node: Node, inputs: list[str]) -> tuple[Callable[..., Any], list[str]]:
         """The kernel of a node with everything but its inputs, and its arguments."""
@@ -174,6 +190,16 @@ class HostPlan:
         env: Env = {v: x for v, x in zip(node.inputs, inputs) if v is not ABSENT}
         self._evaluator.run_node(node, env)
         return [to_host(env[v]) for v in node.outputs]
+
+
+def is_choice(node: Node) -> bool:
+    """Is it a condition whose branches compute nothing?"""
+    if not isinstance(node, RegionNode) or node.opdef is not COND or node.inputs[0].dims != ():
+        return False
+    nodes = [n for part in node.regions for n in part.nodes]
+    return all(n.type in ("Const", "Identity") for n in nodes) and DEAD not in [
+        v for p in node.regions for v in p.results
+    ]
 
 
 def is_handle(node: Node) -> bool:

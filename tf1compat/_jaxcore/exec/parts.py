@@ -17,7 +17,7 @@ import numpy as np
 from tf1compat._formats import own_memory
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.exec import host
-from tf1compat._jaxcore.exec.host_plan import HostPlan, is_handle
+from tf1compat._jaxcore.exec.host_plan import HostPlan, is_choice, is_handle
 from tf1compat._jaxcore.exec.lower import Env
 from tf1compat._jaxcore.exec.program import DeviceProgram
 from tf1compat._jaxcore.exec.roomy import RoomyProgram
@@ -75,14 +75,15 @@ class Part:
 
 
 _FEW_ELEMENTS = 1 << 14
+_FEW_NODES = 8
 _MOMENTARY_NODES = 64
 
 
 class DevicePart(Part):
     """A compiled segment. `given_away`: new values of variables whose old buffers the call uses up.
 
-    Between host parts, a little arithmetic on a few elements (a record's pixels) is done by NumPy: that takes less time
-    than it takes to start a program.
+    Between host parts, a little arithmetic on a few elements (a record's pixels, the global step) is done by NumPy: that
+    takes less time than it takes to start a program.
     """
 
     def __init__(
@@ -109,8 +110,9 @@ class DevicePart(Part):
 
     def run(self, env: Env) -> None:
         program = self.program
-        if self.small is not None and not self.loads and not self.stores and self._run_small(self.small, env):
-            return
+        if self.small is not None and not self.stores and (not self.loads or self._load_small(env)):
+            if self._run_small(self.small, env):
+                return
         with self._lock():
             for value, slot in self.loads:
                 env[value] = slot.value
@@ -146,6 +148,17 @@ class DevicePart(Part):
         for value, _ in self.stores:
             env[value] = jax.device_put(env[value], jax.local_devices()[0])
 
+    def _load_small(self, env: Env) -> bool:
+        """Take copies of variables of a few elements, if there is little to do with them."""
+        if len(self.nodes) > _FEW_NODES:
+            return False
+        with self.container.lock:
+            if any(slot.value.size > _FEW_ELEMENTS for _, slot in self.loads):
+                return False
+            for value, slot in self.loads:
+                env[value] = own_copy(slot.value)
+        return True
+
     def _run_small(self, small: HostPlan, env: Env) -> bool:
         """Whether NumPy could do it. Results of earlier programs stay where they are."""
         args = [env[v] for v in self.inputs]
@@ -163,7 +176,9 @@ class DevicePart(Part):
 
 
 def _is_plain(node: Node) -> bool:
-    return not isinstance(node, RegionNode) and node.opdef.effect is None and node.type != "Gradient"
+    if isinstance(node, RegionNode):
+        return is_choice(node)
+    return node.opdef.effect is None and node.type != "Gradient"
 
 
 class HostPart(Part):
