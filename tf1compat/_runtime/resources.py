@@ -9,7 +9,7 @@ from typing import Any
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ops.candidate_sampling import UnigramWeights
-from tf1compat._runtime import accumulators, queues, readers, sparse_maps, stages, summary_writers, tables
+from tf1compat._runtime import accumulators, mutexes, queues, readers, sparse_maps, stages, summary_writers, tables
 from tf1compat._runtime.datasets import iterators as dataset_iterators
 
 # kind of resource -> how to make one: (name shown in messages, specification) -> the resource
@@ -20,6 +20,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     **stages.KINDS,
     **tables.KINDS,
     **accumulators.KINDS,
+    **mutexes.KINDS,
     **summary_writers.KINDS,
     **dataset_iterators.KINDS,
     "UnigramWeights": UnigramWeights,

@@ -32,6 +32,7 @@ from tf1compat._jaxcore.passes.order_effects import STREAM, order_effects
 from tf1compat._jaxcore.passes.own_gradients import own_gradients
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.questions import questions
+from tf1compat._jaxcore.passes.sections import sections
 from tf1compat._jaxcore.passes.split_host import Segment, split_host
 from tf1compat._jaxcore.passes.static_inputs import Statics, static_inputs
 from tf1compat._jaxcore.passes.varying_rows import varying_rows
@@ -55,7 +56,7 @@ def make_step(
     Raises:
       InvalidArgumentError: a placeholder is needed and not fed.
     """
-    pruned = inline(own_gradients(prune(fetches, targets, feeds)))
+    pruned = sections(inline(own_gradients(prune(fetches, targets, feeds))))
     check_placeholders(pruned)
     asked = questions(pruned)
     if once and not asked:

@@ -17,6 +17,7 @@ from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.own_gradients import own_gradients
 from tf1compat._jaxcore.passes.prune import prune
 from tf1compat._jaxcore.passes.questions import questions
+from tf1compat._jaxcore.passes.sections import sections
 
 
 class Timing(NamedTuple):
@@ -43,7 +44,7 @@ class TracedStep:
         streams: RandomStreams,
     ) -> None:
         self.timings: list[Timing] = []
-        self._pruned = inline(own_gradients(prune(fetches, targets, feeds)))
+        self._pruned = sections(inline(own_gradients(prune(fetches, targets, feeds))))
         check_placeholders(self._pruned)
         self._questions = {v: None if k is None else container.slot(k) for v, k in questions(self._pruned).items()}
         self._container, self._streams = container, streams

@@ -49,6 +49,7 @@ from tf1compat._jaxcore.ops import checkpoint as checkpoint
 from tf1compat._jaxcore.ops import vocab_remap as vocab_remap
 from tf1compat._jaxcore.ops import queues as queues
 from tf1compat._jaxcore.ops import staging as staging
+from tf1compat._jaxcore.ops import mutexes as mutexes
 from tf1compat._jaxcore.ops import accumulators as accumulators
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing

@@ -162,7 +162,7 @@ def _grouped(members: list[Node], nodes: Sequence[Node], feeds: Sequence[Value])
     """`members` in groups, in an order in which inputs come first."""
     together = _Sets(members)
     position = {n: i for i, n in enumerate(members)}
-    inside = _inside(nodes, feeds)
+    inside = inside_of(nodes, feeds)
     for node in members:
         for value in node.inputs:
             other = value.node
@@ -176,7 +176,7 @@ def _grouped(members: list[Node], nodes: Sequence[Node], feeds: Sequence[Value])
     return _in_order(together, members, position)
 
 
-def _inside(nodes: Sequence[Node], feeds: Sequence[Value]) -> set[Node]:
+def inside_of(nodes: Sequence[Node], feeds: Sequence[Value]) -> set[Node]:
     """The nodes whose values exist inside a loop or a branch only."""
     if not any(n.type in SWITCH or n.type in ENTER for n in nodes):
         return set()

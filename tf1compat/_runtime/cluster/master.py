@@ -20,6 +20,7 @@ from tf1compat._jaxcore.passes import choices
 from tf1compat._jaxcore.passes.inline import inline
 from tf1compat._jaxcore.passes.partition import Key, Part, partition
 from tf1compat._jaxcore.passes.prune import prune
+from tf1compat._jaxcore.passes.sections import sections
 from tf1compat._jaxcore.passes.task_groups import CHOICE, Home, Task
 from tf1compat._runtime.cluster.remote import RemoteTask
 from tf1compat._runtime.cluster.server import Cluster, task_name
@@ -86,7 +87,7 @@ class ClusterSession:
         """A function from fed values to fetched ones; `home` gives the task that a node asks for."""
         if self._local is not None and sum(map(len, self.cluster.values())) == 1:
             return self._local.step(fetches, targets, feeds)
-        pruned = inline(prune(fetches, targets, feeds))
+        pruned = sections(inline(prune(fetches, targets, feeds)))
         check_placeholders(pruned)
         cut = partition(pruned, home, self.task)
         if self._local is not None and all(p.task == self.task for p in cut.parts) and len(cut.parts) <= 1:
