@@ -167,7 +167,8 @@ class DefinedFunction:
 
     def _registered_gradient(self) -> bytes | None:
         """Under which name its gradients are registered."""
-        function, by_call = self._grad_func, self._python_grad_func
+        function: Any = self._grad_func
+        by_call = self._python_grad_func
         if self._registered is None and (function is not None or by_call is not None):
             self._registered = f"{self.name}_gradient_{next(_numbers)}"
             RegisterGradient(self._registered)(by_call or (lambda op, *grads: _as_list(function(*op.inputs, *grads))))
