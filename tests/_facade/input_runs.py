@@ -263,7 +263,31 @@ def broken_media(tf, folder):
     return found
 
 
+def glimpse_noise(tf, folder):
+    """Outside of an image: noise between its least and largest value, or like each of its channels."""
+    images = np.random.RandomState(0).normal(size=(2, 8, 8, 3)).astype("f")
+    images[..., 1] = images[..., 1] * 100 + 50
+    images[1] *= 10
+    far = [[500.0, 500.0]] * 2
+    found = []
+    with tf.Session() as sess:
+        for uniform in (True, False):
+            noise = sess.run(tf.image.extract_glimpse(images, [60, 60], far, uniform_noise=uniform))
+            low, high = images.min((1, 2, 3)), images.max((1, 2, 3))
+            middle = np.abs(noise.mean((1, 2, 3)) / ((low + high) / 2) - 1)
+            found.append(plain([noise.min((1, 2, 3)) >= low, noise.max((1, 2, 3)) <= high, middle < 0.2]))
+            found.append(plain(noise.std((1, 2, 3)) / (high - low) > 0.28))
+        for options in ({"noise": "gaussian", "uniform_noise": False}, {"noise": "zero", "uniform_noise": False}):
+            noise = sess.run(tf.raw_ops.ExtractGlimpse(input=images, size=[60, 60], offsets=far, **options))
+            low, high, spread = images.min((1, 2)), images.max((1, 2)), images.std((1, 2))
+            middle = np.abs(noise.mean((1, 2)) - images.mean((1, 2))) / spread
+            found.append(plain([noise.min((1, 2)) == low, noise.max((1, 2)) == high, middle < 0.1]))
+        options = {"noise": "gaussian", "uniform_noise": True}
+        found.append(attempt(lambda: tf.raw_ops.ExtractGlimpse(input=images, size=[6, 6], offsets=far, **options)))
+    return found
+
+
 RUNS = [
     put_and_take_at_once, put_and_take_refused, damaged_records, damaged_compressed, damaged_examples, damaged_lines,
-    broken_media,
+    broken_media, glimpse_noise,
 ]  # fmt: skip

@@ -218,6 +218,8 @@ class BaseSession:
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable[..., Any]:
         """A function of the values of `feed_list` that does what `run(fetches, …)` does, with less to look up."""
+        if not isinstance(feed_list, (list, tuple, type(None))):
+            raise TypeError("`feed_list` must be a list or tuple.")
         feeds = list(feed_list or ())
         plan: Callable[[Any], Any] | None = None
         version = None  # of the graph that the plan belongs to

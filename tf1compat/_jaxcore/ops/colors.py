@@ -67,7 +67,33 @@ def _channels(images: Any) -> tuple[Any, Any, Any]:
     return x[..., 0], x[..., 1], x[..., 2]
 
 
-@op("RGBToHSV", "images: T -> output: T", shape=_colors_shape, types={"T": dtypes.float32})
+def _rgb_to_hsv_grad(inputs: Any, outputs: Any, cotangents: Any) -> Any:
+    """TF1: of equal channels the first is the largest and the last the least; what is 0 moves no saturation."""
+    import jax
+    import jax.numpy as jnp
+
+    (x,), (d,) = inputs, cotangents
+    largest = jnp.argmax(x, -1)
+    least = 2 - jnp.argmin(x[..., ::-1], -1)
+    between = 3 - largest - least
+
+    def only(channel: Any) -> Any:
+        return jax.nn.one_hot(channel, 3, dtype=x.dtype)
+
+    def inverse(y: Any) -> Any:
+        return jnp.where(y == 0, 0, 1 / jnp.where(y == 0, 1, y))
+
+    top, mid, low = (jnp.take_along_axis(x, c[..., None], -1) for c in (largest, between, least))
+    of_saturation = only(largest) * low * inverse(top) ** 2 - only(least) * jnp.where(low > 0, inverse(top), 0)
+    # hue is +-(mid - low) / (6 * (top - low)), by which of the other two follows the largest channel
+    slope = inverse(top - low)
+    of_ratio = only(between) * slope - (only(largest) * (mid - low) + only(least) * (top - mid)) * slope**2
+    sign = jnp.where((largest + 1) % 3 == between, 1, -1).astype(x.dtype)[..., None]
+    of_hue = sign * of_ratio / 6
+    return [of_hue * d[..., :1] + of_saturation * d[..., 1:2] + only(largest) * d[..., 2:]]
+
+
+@op("RGBToHSV", "images: T -> output: T", shape=_colors_shape, grad=_rgb_to_hsv_grad, types={"T": dtypes.float32})
 def rgb_to_hsv(images: Any) -> Any:
     """Red, green, blue of [0, 1] to hue, saturation, value of [0, 1], in the last dimension."""
     import jax.numpy as jnp

@@ -139,6 +139,8 @@ def _glimpse_shape(x: Any) -> Any:
     same_dim(offsets[1], 2)
     if size is not None and len(size) != 2:
         raise ShapeError(f"Dimension must be 2 but is {len(size)}")
+    if x.attrs["uniform_noise"] and x.attrs["noise"] != b"uniform":
+        raise ShapeError("The uniform_noise and noise should not be specified at the same time")
     height, width = (None, None) if size is None else size
     return ((same_dim(images[0], offsets[0]), height, width, images[3]),)
 
@@ -170,20 +172,27 @@ def extract_glimpse(
     inside = ((rows >= 0) & (rows < shape[1]))[:, :, None] & ((columns >= 0) & (columns < shape[2]))[:, None, :]
     rows, columns = jnp.clip(rows, 0, shape[1] - 1), jnp.clip(columns, 0, shape[2] - 1)
     seen = x[np.arange(shape[0])[:, None, None], rows[:, :, None], columns[:, None, :]]
-    return jnp.where(inside[..., None], seen, _noise(offsets, seen, uniform_noise, noise))
+    return jnp.where(inside[..., None], seen, _noise(offsets, x, seen.shape, noise))
 
 
-def _noise(offsets: Any, like: Any, uniform: bool, kind: bytes) -> Any:
-    """TF draws it from an unseeded source; here it is a function of the offsets, another for each of them."""
+def _noise(offsets: Any, images: Any, shape: tuple[int, ...], kind: bytes) -> Any:
+    """Between the least and the largest value of each image, or as a channel of it is distributed.
+
+    TF draws it from an unseeded source; here it is a function of the offsets, another for each of them.
+    """
     import jax
     import jax.numpy as jnp
 
     if kind == b"zero":
-        return jnp.zeros_like(like)
+        return jnp.zeros(shape, images.dtype)
     key = jax.random.fold_in(jax.random.key(0), jax.lax.bitcast_convert_type(jnp.sum(offsets), np.int32))
-    if uniform and kind == b"uniform":
-        return jax.random.uniform(key, like.shape, like.dtype)
-    return jax.random.normal(key, like.shape, like.dtype)
+    over = (1, 2) if kind == b"gaussian" else (1, 2, 3)
+    low, high = jnp.min(images, over, keepdims=True), jnp.max(images, over, keepdims=True)
+    if kind == b"uniform":
+        return low + jax.random.uniform(key, shape, images.dtype) * (high - low)
+    spread = jnp.std(images, over, keepdims=True)
+    drawn = jax.random.normal(key, shape, images.dtype) * spread + jnp.mean(images, over, keepdims=True)
+    return jnp.clip(drawn, low, high)
 
 
 # ---- patches ---------------------------------------------------------------------------------------------------------
