@@ -34,8 +34,10 @@ def check_served(folder: pathlib.Path) -> None:
     generic = signatures.named_signatures["all"].generic_signature.map
     assert (generic["in"].tensor_name, generic["out"].tensor_name) == ("x:0", "y:0")
     with session:
-        found = session.run(regression.output.tensor_name, {regression.input.tensor_name: np.float32([0, 1, 2])})
-        np.testing.assert_array_equal(found, np.float32([2, 2.5, 3]))
+        found = session.run(
+            regression.output.tensor_name, {regression.input.tensor_name: np.array([0, 1, 2], np.float32)}
+        )
+        np.testing.assert_array_equal(found, np.array([2, 2.5, 3], np.float32))
         seen = session.run(tf.get_default_graph().get_tensor_by_name("seen:0"))
     assert pathlib.Path(seen.decode()) == folder / "assets" / "words.txt"
     assert pathlib.Path(seen.decode()).read_text() == "hello\n"

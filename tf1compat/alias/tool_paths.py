@@ -90,6 +90,9 @@ TABLE = {
         saved_model_predictor ._facade.contrib.predictor
         core_estimator_predictor ._facade.contrib.predictor
     """,
+    "contrib.summary": """
+        summary .contrib.summary
+    """,
     "contrib.session_bundle": """
         constants ._facade.contrib.session_bundle.constants
         exporter ._facade.contrib.session_bundle.exporter
