@@ -24,6 +24,7 @@ from tf1compat._facade.string_ops import string_to_hash_bucket_strong as to_hash
 from tf1compat._facade.string_ops import string_to_number as to_number
 from tf1compat._facade.string_ops import string_upper as upper
 from tf1compat._facade.string_ops import substr as substr
+from tf1compat._facade.string_ops import unicode_script as unicode_script
 from tf1compat._facade.string_ops import unicode_transcode as unicode_transcode
 from tf1compat._facade.string_ops import unsorted_segment_join as unsorted_segment_join
 

@@ -341,3 +341,14 @@ def unicode_transcode(
         errors=one_of("UnicodeTranscode", "errors", errors, ERRORS), replacement_char=replacement_char,
         replace_control_characters=replace_control_characters, name=name,
     )  # fmt: skip
+
+
+def unicode_script(input: Any, name: str | None = None) -> Tensor:
+    """The script of each code point, int32, by the numbers of ICU's UScriptCode; -1 for what is no code point.
+
+    Example:
+      >>> import tf1compat as tf
+      >>> tf.Session().run(tf.strings.unicode_script([ord("a"), ord("б"), -1])).tolist()
+      [25, 8, -1]
+    """
+    return apply_op("UnicodeScript", input, name=name)

@@ -16,6 +16,8 @@ MIXED = words(b"h\xc3\xa9llo", b"\xff a", b"", b"\xe2\x82a\xf0\x9f b")
 _RUNS = "tests/_facade/sparse_runs.py"
 WITHOUT_CASE = dict.fromkeys(["ParseSequenceExample", "ParseSingleSequenceExample", "DecodeJSONExample"], _RUNS)
 
+POINTS = np.array([[-1, 0, 65, 0xE9, 0x431, 0x3B1], [0x5D0, 0x4E2D, 0x378, 0x1F600, 0x10FFFF, 0x110000]], np.int32)
+
 CASES = [
     Case("SerializeTensor", np.float32([[1.5, 2]])),
     Case("SerializeTensor", words(b"a", b"bc"), label="text"),
@@ -76,6 +78,7 @@ CASES = [
     Case("StringFormat", [np.float32([1.5, 2, 3, 4, 5, 6, 7, 1e-10]), words(b"s")], template="x {} y {}", placeholder="{}"),
     Case("StringFormat", [np.arange(64, dtype=np.int32).reshape(8, 8)], summarize=2, label="matrix"),
     Case("StringFormat", [np.arange(27).reshape(3, 3, 3)], label="cube"),
+    Case("UnicodeScript", POINTS),
     Case("UnicodeTranscode", MIXED, input_encoding="UTF-8", output_encoding="UTF-16-BE"),
     Case("UnicodeTranscode", words(b"\xff a\x01"), input_encoding="UTF-8", output_encoding="UTF-8", replacement_char=63,
          replace_control_characters=True, label="control"),

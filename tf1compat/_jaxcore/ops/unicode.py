@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tf1compat._formats import unicode_scripts
 from tf1compat._formats.faults import InvalidArgument
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ops.strings import each, texts
@@ -182,3 +183,9 @@ def _checked(points: list[int], errors: bytes, replacement: int) -> list[int]:
         elif errors == b"replace":
             found.append(replacement)
     return found
+
+
+@op("UnicodeScript", "input: int32 -> output: int32", host=True, grad="none", shape=shape_rules.unchanged)
+def unicode_script(input: Any) -> Any:
+    """The script of each code point, by ICU's numbers; -1 for what is no code point."""
+    return unicode_scripts.scripts_of(np.asarray(input))
