@@ -166,6 +166,7 @@ _TABLE = {
         constant_op . ._facade.constants
         control_flow_ops . ._facade.control_flow ._facade.grouping
         control_flow_util ._facade.control_flow ._facade.inner_tools.control_flow_contexts
+        critical_section_ops ._facade.critical_section
         ctc_ops ._facade.ctc_ops .nn
         custom_gradient ._facade.custom_gradient .
         data_flow_ops .queue . ._facade.staging ._facade.raw_ops
@@ -190,7 +191,7 @@ _TABLE = {
         map_fn ._facade.functional_ops .
         math_ops ._facade.math_ops ._facade.math_reductions ._facade.math_products .math .
         metrics .metrics
-        metrics_impl ._facade.metrics .metrics
+        metrics_impl ._facade.metrics .metrics ._facade.metrics.streaming
         nccl_ops ._facade.absent
         nn .nn
         nn_impl ._facade.nn_moments ._facade.nn_conv .nn

@@ -64,6 +64,9 @@ def squeezed(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any
     return predictions, labels, weights
 
 
+_remove_squeezable_dimensions = squeezed
+
+
 def _fitted_while_running(weights: Tensor, predictions: Tensor) -> Tensor:
     rank = array_ops.rank(weights)
     difference = rank - array_ops.rank(predictions)
