@@ -162,7 +162,7 @@ _TABLE = {
         check_ops ._facade.check_ops ._facade.check_shapes .debugging .
         clip_ops ._facade.clip_ops .
         collective_ops ._facade.absent
-        confusion_matrix .math .
+        confusion_matrix .math . ._facade.confusion_matrix
         constant_op . ._facade.constants
         control_flow_ops . ._facade.control_flow ._facade.grouping
         control_flow_util ._facade.control_flow ._facade.inner_tools.control_flow_contexts
