@@ -6,6 +6,7 @@ Each function takes `tf` and a folder for files, and returns JSON.
 import os
 import re
 import struct
+import warnings
 
 import numpy as np
 from queue_runs import attempt, plain, short
@@ -287,7 +288,48 @@ def glimpse_noise(tf, folder):
     return found
 
 
+def refused_while_building(tf, folder):
+    """Defaults of columns, states of readers, arguments of generators."""
+    reader = tf.IdentityReader()
+    calls = [lambda x=x: tf.decode_csv(["1"], x) for x in ([[[0]]], [[1, 2]], [True], np.zeros(2), (), [], 3)]
+    calls += [lambda x=x: reader.restore_state(x) for x in ([], ["a", "b"], 3)]
+    calls.append(lambda: tf.data.Dataset.from_generator(lambda x: iter([x]), tf.int32, args=3))
+    with tf.Session() as sess:
+        calls.append(lambda: sess.make_callable(reader.reader_ref, feed_list=reader.reader_ref))
+    return [attempt(call) for call in calls]
+
+
+def functions_of_datasets(tf, folder):
+    """What is made in each call of a function is warned of; a variable without a value is not found, or cannot be read."""
+    tf.set_random_seed(3)
+    d = tf.data.Dataset.range(3)
+    variable = tf.get_variable("v", [], tf.int64, use_resource=True)
+
+    def with_table(x):
+        tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1.0]), 0.0)
+        return x
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        d.map(with_table)
+        d.map(lambda x: x + tf.random_uniform([], maxval=5, dtype=tf.int64))
+        d.filter(lambda x: tf.random_uniform([], seed=3) > 0.5)
+    found = [str(w.message) for w in caught if "resources" in str(w.message) or "seed" in str(w.message)]
+    iterators = [
+        d.map(lambda x: variable.assign_add(x)).make_initializable_iterator(),
+        d.map(lambda x: variable + x).make_initializable_iterator(),
+    ]
+    following = [x.get_next() for x in iterators]
+    with tf.Session() as sess:
+        for x, y in zip(iterators, following):
+            sess.run(x.initializer)
+            found.append(attempt(lambda: sess.run(y))[0])
+        sess.run(variable.assign(5))
+        found.append(plain([sess.run(x) for x in following]))
+    return found
+
+
 RUNS = [
     put_and_take_at_once, put_and_take_refused, damaged_records, damaged_compressed, damaged_examples, damaged_lines,
-    broken_media, glimpse_noise,
+    broken_media, glimpse_noise, refused_while_building, functions_of_datasets,
 ]  # fmt: skip

@@ -103,6 +103,7 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     graph = context.get_default_graph()
     if graph.seed is not None:
         first = graph.seed
+        graph._seed_used = graph._seed_used or op_seed is None
         second = len(graph.nodes) if op_seed is None else op_seed
     elif op_seed is not None:
         first, second = 87654321, op_seed

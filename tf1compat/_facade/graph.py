@@ -47,6 +47,7 @@ class Graph(GraphBuilder):
         self._finalized = False
         self._lock = threading.RLock()
         self.seed: int | None = None
+        self._seed_used = False  # by an op without one of its own
         self._scoped_state: dict[str, Any] = {}  # variable scopes and the like, keyed by the module that owns them
 
     # ---- building -------------------------------------------------------------------------------------------------

@@ -109,6 +109,10 @@ def decode_csv(
             raise ValueError("select_cols contains negative values.")
         if len(chosen) != len(record_defaults):
             raise ValueError("Length of select_cols and record_defaults do not match.")
+    if not isinstance(record_defaults, (list, tuple)):
+        raise TypeError(f"Expected list for 'record_defaults' argument to 'DecodeCSV' Op, not {record_defaults}.")
+    if not record_defaults:
+        raise ValueError("Attr 'OUT_TYPE' of 'DecodeCSV' Op passed list of length 0 less than minimum 1.")
     return apply_op(
         "DecodeCSV",
         records,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,8 @@ from tf1compat._facade.function_arguments import get_func_name
 from tf1compat._facade.function_graph import trace
 from tf1compat._jaxcore.ir.function import Function
 from tf1compat._jaxcore.schema.function_ref import FunctionRef
+
+_TABLES = ("HashTableV2", "MutableHashTableV2", "MutableHashTableOfTensorsV2", "MutableDenseHashTableV2")
 
 
 class StructuredFunctionWrapper:
@@ -53,6 +56,22 @@ class StructuredFunctionWrapper:
         made = body.as_function(full, param_attrs=named)
         graph.functions.add(made)
         self.function = LibraryFunction(made, body.external_captures, graph)
+        self._warn(body, graph, name)
+
+    def _warn(self, body: Any, graph: Any, name: str) -> None:
+        """Of what is made anew in each call although it looks as if it were shared."""
+        if any(n.type in _TABLES for n in body.nodes):
+            warnings.warn(
+                f"Creating resources inside a function passed to {self._transformation_name} is not supported. Create "
+                "each resource outside the function, and capture it inside the function to use it.",
+                stacklevel=5,
+            )
+        if graph.seed and body.seed == graph.seed and body._seed_used:
+            warnings.warn(
+                f"Seed {graph.seed} from outer graph might be getting used by function {name}, if the random op has not "
+                "been provided any seed. Explicitly set the seed in the function if this is not the intended behavior.",
+                stacklevel=5,
+            )
 
     def _call(self, *args: Any) -> Any:
         nested = structure.from_tensor_list(self._input_structure, args)

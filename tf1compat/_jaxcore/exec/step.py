@@ -214,6 +214,9 @@ class _Plan:
         reader = next((n for n in self.pruned.nodes if out in n.inputs and n.type != "Assign"), variable)
         where = errors.describe_node(reader)
         if variable.type == "VarHandleOp":
+            if reader.type.startswith(_LOOKING_UP):
+                missing = f"Resource localhost/{key}/N10tensorflow3VarE does not exist."
+                return errors.NotFoundError(None, reader, f"{missing}\n\t {where}")
             return errors.FailedPreconditionError(
                 None,
                 reader,
@@ -226,6 +229,10 @@ class _Plan:
         return errors.FailedPreconditionError(
             None, reader, f"Attempting to use uninitialized value {variable.name}\n\t {where}"
         )
+
+
+# TF1: these do not find a variable without a value; others read it
+_LOOKING_UP = ("AssignAddVariableOp", "AssignSubVariableOp", "ResourceGather", "ResourceScatter")
 
 
 class OneOffStep(_Plan):

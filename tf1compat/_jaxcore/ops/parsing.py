@@ -13,6 +13,7 @@ from tf1compat._formats.faults import InvalidArgument
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.schema import shape_rules
 from tf1compat._jaxcore.schema.opdef import REQUIRED, op
+from tf1compat._jaxcore.schema.shape_rules import ShapeError
 
 _CPP = {"float32": "float", "float64": "double", "float16": "half"}
 
@@ -56,6 +57,12 @@ def _numbers(text: Any, out_type: Any, kind: Any, little_endian: bool, size: int
 
 
 def _csv_shapes(x: Any) -> Any:
+    for i in range(1, x.n_outputs + 1):
+        shape = x.shape(i)
+        if shape is not None and len(shape) > 1:
+            raise ShapeError(f"Shape must be at most rank 1 but is rank {len(shape)}")
+        if shape and shape[0] not in (0, 1, None):
+            raise ShapeError("Shape of a default must be a length-0 or length-1 vector, or a scalar.")
     return (x.shape(0),) * x.n_outputs
 
 

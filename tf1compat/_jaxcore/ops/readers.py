@@ -142,8 +142,13 @@ def reader_serialize_state_v2(reader_handle: Any) -> Any:
     return _string(reader_handle.serialize_state())
 
 
+def _no_outputs_of_scalar(x: Any) -> Any:
+    shape_rules.with_rank(x.shape(1), 0)
+    return ()
+
+
 @op("ReaderRestoreStateV2", "reader_handle: resource, state: string ->", effect="io", host=True, grad="none",
-    shape=shape_rules.nothing)  # fmt: skip
+    shape=_no_outputs_of_scalar)  # fmt: skip
 def reader_restore_state_v2(reader_handle: Any, state: Any) -> Any:
     """Go on from a state."""
     reader_handle.restore_state(np.asarray(state).item())
