@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import base64
+import copy
+import dataclasses
 import hashlib
 import inspect
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from tf1compat._facade import context
 from tf1compat._facade.convert import convert_to_tensor
@@ -17,6 +21,7 @@ from tf1compat._facade.tensor import Operation, Tensor
 from tf1compat._jaxcore.base import dtypes
 from tf1compat._jaxcore.ir import functiondef
 from tf1compat._jaxcore.ir.function import Function, references
+from tf1compat._jaxcore.ir.node import Node
 from tf1compat._jaxcore.schema.function_ref import FunctionRef
 
 _numbers = itertools.count()
@@ -309,8 +314,27 @@ def _call_attrs(kwargs: dict[str, Any]) -> dict[str, Any]:
     return attrs
 
 
+_LARGE: Final = 1 << 20  # bytes
+
+
 def _hash(graph: FuncGraph) -> str:
     """Eleven letters that depend on the body."""
     body = graph.as_function("")
-    digest = hashlib.sha1(functiondef.function_def(body).SerializeToString(deterministic=True)).digest()
-    return base64.b64encode(digest[:8], altchars=b"00").decode().rstrip("=").replace("0", "A")
+    large = {n: n.attrs["value"] for n in body.nodes if n.type == "Const" and _is_large(n.attrs["value"])}
+    if large:  # a message of its own would be a copy, and its bytes another
+        body = dataclasses.replace(body, nodes=tuple(_emptied(n) if n in large else n for n in body.nodes))
+    digest = hashlib.sha1(functiondef.function_def(body).SerializeToString(deterministic=True))
+    for value in large.values():
+        digest.update(str(value.shape).encode())
+        digest.update(np.ascontiguousarray(value).data)
+    return base64.b64encode(digest.digest()[:8], altchars=b"00").decode().rstrip("=").replace("0", "A")
+
+
+def _is_large(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype != object and value.nbytes > _LARGE
+
+
+def _emptied(constant: Node) -> Node:
+    other = copy.copy(constant)
+    other.attrs = {**constant.attrs, "value": np.empty(0, constant.attrs["value"].dtype)}
+    return other
