@@ -329,7 +329,20 @@ def functions_of_datasets(tf, folder):
     return found
 
 
+def dense_table(tf, folder):
+    """`tf.lookup.experimental.DenseHashTable`."""
+    table = tf.lookup.experimental.DenseHashTable(tf.int64, tf.int64, -1, empty_key=0, deleted_key=-7)
+    keys = tf.constant([1, 2, 3], tf.int64)
+    insert, remove = table.insert_or_assign(keys[:2], keys[1:]), table.erase(keys[:1])
+    size, found = table.size(), table.lookup(keys)
+    with tf.Session() as sess:
+        before = plain(sess.run([insert, size, found])[1:]) and plain(sess.run([size, found]))
+        sess.run(remove)
+        return [before, plain(sess.run([size, found])), table.name, [n.name for n in sess.graph.as_graph_def().node]]
+
+
 RUNS = [
     put_and_take_at_once, put_and_take_refused, damaged_records, damaged_compressed, damaged_examples, damaged_lines,
     broken_media, glimpse_noise, refused_while_building, functions_of_datasets,
+    dense_table,
 ]  # fmt: skip
