@@ -10,8 +10,13 @@ from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
 
 
+def type_text(dtype: DType) -> str:
+    """A type in TF1's messages."""
+    return {"float32": "float", "float64": "double"}.get(dtype.name, dtype.name)
+
+
 def _types_text(types: Sequence[DType]) -> str:
-    return ", ".join({"float32": "float", "float64": "double"}.get(t.name, t.name) for t in types)
+    return ", ".join(type_text(t) for t in types)
 
 
 def _shapes_text(found: Sequence[Shape]) -> str:

@@ -7,8 +7,6 @@ of those who wait is kept, as in TF 1.15.5.
 
 from __future__ import annotations
 
-import heapq
-import itertools
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -20,6 +18,7 @@ from tf1compat._jaxcore.base import dtypes, errors, shapes, waiting
 from tf1compat._jaxcore.base.dtypes import DType
 from tf1compat._jaxcore.base.shapes import Shape
 from tf1compat._runtime.queue_specs import DIFFERENCES
+from tf1compat._runtime.tied_heap import TiedHeap
 from tf1compat._runtime.word_stream import WordStream
 
 Element = tuple[Any, ...]
@@ -421,14 +420,13 @@ class PriorityQueue(FIFOQueue):
         super().__init__(name, (dtypes.int64, *component_types), ((), *shapes) if shapes else (), capacity, **spec)
 
     def _start(self) -> None:
-        self._elements = []
-        self._count = itertools.count()
+        self._elements = TiedHeap()
 
     def _push(self, element: Element) -> None:
-        heapq.heappush(self._elements, (int(element[0]), next(self._count), element))
+        self._elements.push(int(element[0]), element)
 
     def _pop(self) -> Element:
-        return heapq.heappop(self._elements)[2]
+        return self._elements.pop()
 
     def _put_back(self, elements: list[Element]) -> None:
         for element in elements:

@@ -9,12 +9,23 @@ from typing import Any
 
 from tf1compat._jaxcore.base import errors
 from tf1compat._jaxcore.ops.candidate_sampling import UnigramWeights
-from tf1compat._runtime import accumulators, mutexes, queues, readers, sparse_maps, stages, summary_writers, tables
+from tf1compat._runtime import (
+    accumulators,
+    barriers,
+    mutexes,
+    queues,
+    readers,
+    sparse_maps,
+    stages,
+    summary_writers,
+    tables,
+)
 from tf1compat._runtime.datasets import iterators as dataset_iterators
 
 # kind of resource -> how to make one: (name shown in messages, specification) -> the resource
 MAKERS: dict[str, Callable[..., Any]] = {
     **queues.KINDS,
+    **barriers.KINDS,
     **readers.KINDS,
     **sparse_maps.KINDS,
     **stages.KINDS,

@@ -169,7 +169,7 @@ _TABLE = {
         critical_section_ops ._facade.critical_section
         ctc_ops ._facade.ctc_ops .nn
         custom_gradient ._facade.custom_gradient .
-        data_flow_ops .queue . ._facade.staging ._facade.raw_ops
+        data_flow_ops .queue . ._facade.staging ._facade.barriers ._facade.raw_ops
         embedding_ops ._facade.embedding_ops ._facade.embedding_sparse .nn
         functional_ops ._facade.functional_ops .
         gradient_checker ._facade.platform.gradient_checker .test

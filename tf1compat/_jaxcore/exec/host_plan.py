@@ -204,7 +204,7 @@ def is_choice(node: Node) -> bool:
 
 def is_handle(node: Node) -> bool:
     """Does it only name something that lasts as long as the session's resources?"""
-    return not node.inputs and node.opdef.type.endswith(("QueueV2", "ReaderV2", "ConditionalAccumulator"))
+    return not node.inputs and node.opdef.type.endswith(("QueueV2", "ReaderV2", "ConditionalAccumulator", "Barrier"))
 
 
 _FILE = "<host plan>"

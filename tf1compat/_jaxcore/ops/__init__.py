@@ -51,6 +51,7 @@ from tf1compat._jaxcore.ops import queues as queues
 from tf1compat._jaxcore.ops import staging as staging
 from tf1compat._jaxcore.ops import mutexes as mutexes
 from tf1compat._jaxcore.ops import accumulators as accumulators
+from tf1compat._jaxcore.ops import barriers as barriers
 from tf1compat._jaxcore.ops import readers as readers
 from tf1compat._jaxcore.ops import parsing as parsing
 from tf1compat._jaxcore.ops import strings as strings
