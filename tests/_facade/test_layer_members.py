@@ -60,5 +60,7 @@ def test_weights_as_arrays(layer):
         assert session.run(layer.bias).tolist() == [0.0, 1.0, 2.0]
         with pytest.raises(ValueError, match="not compatible with provided weight shape"):
             layer.set_weights([np.ones([4, 2]), np.arange(3.0)])
-        with pytest.raises(ValueError, match='on layer "dense_1" with a  weight list of length 1, but the layer was exp'):
+        with pytest.raises(
+            ValueError, match='on layer "dense_1" with a  weight list of length 1, but the layer was exp'
+        ):
             layer.set_weights([np.ones([4, 3])])

@@ -108,10 +108,11 @@ def ctc_loss_v2(
     assert classes is not None
     if blank_index < 0:
         blank_index += classes
-    if blank_index != classes - 1:
-        before, after = logits[:, :, :blank_index], logits[:, :, blank_index + 1 :]
-        logits = concat([before, after, logits[:, :, blank_index : blank_index + 1]], axis=2)
-        values = where(labels.values < blank_index, labels.values, labels.values - 1)
+    blank = int(blank_index)
+    if blank != classes - 1:
+        before, after = logits[:, :, :blank], logits[:, :, blank + 1 :]
+        logits = concat([before, after, logits[:, :, blank : blank + 1]], axis=2)
+        values = where(labels.values < blank, labels.values, labels.values - 1)
         labels = SparseTensor(labels.indices, values, labels.dense_shape)
     return ctc_loss(labels=labels, inputs=logits, sequence_length=logit_length, time_major=logits_time_major)
 

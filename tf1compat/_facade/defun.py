@@ -172,11 +172,16 @@ class DefinedFunction:
 
     def _registered_gradient(self) -> bytes | None:
         """Under which name its gradients are registered."""
-        function: Any = self._grad_func
+        function = self._grad_func
         by_call = self._python_grad_func
-        if self._registered is None and (function is not None or by_call is not None):
+        if by_call is None and function is not None:
+
+            def by_call(op: Any, *grads: Any) -> Any:
+                return _as_list(function(*op.inputs, *grads))
+
+        if self._registered is None and by_call is not None:
             self._registered = f"{self.name}_gradient_{next(_numbers)}"
-            RegisterGradient(self._registered)(by_call or (lambda op, *grads: _as_list(function(*op.inputs, *grads))))
+            RegisterGradient(self._registered)(by_call)
         return None if self._registered is None else self._registered.encode()
 
     def add_to_graph(self, graph: Any) -> None:

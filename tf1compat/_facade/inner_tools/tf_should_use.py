@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def should_use_result(fn: F | None = None, warn_in_eager: bool = False, error_in_function: bool = False) -> Any:
+def should_use_result(fn: Any = None, warn_in_eager: bool = False, error_in_function: bool = False) -> Any:
     """The function itself: nothing is said of results that nobody uses."""
     return fn if fn is not None else lambda function: function
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 
 class Cancellation:
@@ -26,7 +26,7 @@ class Cancellation:
             callback()
 
     @contextlib.contextmanager
-    def listening(self, callback: Callable[[], None]) -> Iterator[None]:
+    def listening(self, callback: Callable[[], None]) -> Generator[None]:
         """Run `callback` if this is cancelled while inside (at once, if it has been)."""
         key = object()
         with self._lock:
@@ -46,7 +46,7 @@ _CURRENT: contextvars.ContextVar[Cancellation | None] = contextvars.ContextVar("
 
 
 @contextlib.contextmanager
-def cancelled_by(cancellation: Cancellation) -> Iterator[None]:
+def cancelled_by(cancellation: Cancellation) -> Generator[None]:
     """What waits inside, in this thread, ends when `cancellation` does."""
     token = _CURRENT.set(cancellation)
     try:
@@ -61,7 +61,7 @@ def is_cancellable() -> bool:
 
 
 @contextlib.contextmanager
-def limited(seconds: float) -> Iterator[Cancellation]:
+def limited(seconds: float) -> Generator[Cancellation]:
     """What waits inside, in this thread, ends after `seconds`; then the result says `cancelled`."""
     own = Cancellation()
     timer = threading.Timer(seconds, own.cancel)

@@ -76,7 +76,8 @@ def auc_using_histogram(
                 for title in ("hist_true", "hist_false")
             ]
             update = grouping.group(*(v.assign_add(x) for v, x in zip(kept, counts)), name="update_op")
-        return _area_of_histograms(*kept, nbins), update
+        trues, falses = kept
+        return _area_of_histograms(trues, falses, nbins), update
 
 
 def _vectors(labels: Any, scores: Any, check_shape: bool) -> tuple[Tensor, Tensor]:
