@@ -106,9 +106,7 @@ def ctc_loss_v2(
     logits = convert(logits, None, "logits")
     classes = logits.shape.dims[2].value
     assert classes is not None
-    if blank_index < 0:
-        blank_index += classes
-    blank = int(blank_index)
+    blank = blank_index + classes if blank_index < 0 else blank_index
     if blank != classes - 1:
         before, after = logits[:, :, :blank], logits[:, :, blank + 1 :]
         logits = concat([before, after, logits[:, :, blank : blank + 1]], axis=2)
