@@ -5,6 +5,7 @@ Each function takes `tf` and a folder for files, and returns JSON.
 
 import importlib
 import re
+import time
 
 import numpy as np
 import queue_runs
@@ -140,14 +141,107 @@ def nodes(tf, folder):
             attrs = sorted((k, str(v).replace("\n", " ")) for k, v in node.attr.items())
             shapes = [str(o.shape) for o in tf.get_default_graph().get_operation_by_name(node.name).outputs]
             found.append([node.name, node.op, list(node.input), attrs, shapes])
-    return [json_of(x) for x in found]
+    return found
 
 
-def json_of(x):
-    return [json_of(y) for y in x] if isinstance(x, (list, tuple)) else x
+def saver_of(tf, **kwargs):
+    given = {
+        "batch_size": 2, "num_unroll": 3, "input_length": 4, "input_key": tf.constant("k"),
+        "input_sequences": {"b": tf.ones([6]), "a": tf.ones([6, 2])}, "input_context": {"c": [3, 4]},
+        "initial_states": {"s": tf.zeros([2]), "r": tf.zeros([])},
+    }  # fmt: skip
+    return tf.contrib.training.SequenceQueueingStateSaver(**dict(given, **kwargs))
+
+
+def segments_of(tf, batch, sess, done):
+    """What a batch holds, with its states saved plus one."""
+    keys = ["key", "next_key", "length", "total_length", "sequence", "sequence_count", "batch_size"]
+    wanted = [getattr(batch, k) for k in keys] + [batch.sequences, batch.context]
+    wanted += [batch.state("s"), batch.save_state("s", batch.state("s") + 1.0)]
+    index = batch.insertion_index
+
+    def step():
+        *found, at = sess.run(wanted + [index])
+        return [plain(x) for x in found] + [[int(x) - FIRST for x in at]]
+
+    return [attempt(step) for _ in range(done)]
+
+
+def segments(tf, folder):
+    key, x = tf.placeholder(tf.string, []), tf.placeholder(tf.float32, [None])
+    saver = saver_of(
+        tf, input_key=key, input_length=tf.size(x), input_sequences={"x": tf.pad(x, [[0, -tf.size(x) % 3]])},
+        initial_states={"s": tf.zeros([2])}, capacity=3, allow_small_batch=True,
+    )  # fmt: skip
+    put, batch, close = saver.prefetch_op, saver.next_batch, saver.close()
+    with tf.Session() as sess:
+        for k, values in (("p", [1, 2, 3, 4]), ("q", [5, 6]), ("r", [1, 2, 3, 4, 5, 6, 7])):
+            sess.run(put, {key: k, x: values})
+        full = Waiting(lambda: sess.run(put, {key: "t", x: [9]}) or "in")
+        found = [full.waits, attempt(lambda: sess.run(saver.barrier.ready_size()))]
+        found += segments_of(tf, batch, sess, 2) + [full.result()]
+        sess.run(close)
+        return found + segments_of(tf, batch, sess, 4)
+
+
+def batches(tf, folder):
+    record = tf.train.slice_input_producer([tf.constant(["a", "b"])], num_epochs=1, shuffle=False)[0]
+    size = tf.where(tf.equal(record, "a"), 5, 2)
+    x = tf.SparseTensor([[0, 1], [1, 0]], [1.0, 2.0], tf.cast(tf.stack([size, 2]), tf.int64))
+    batch = tf.contrib.training.batch_sequences_with_states(
+        record, {"d": tf.range(size), "x": x}, {"c": tf.SparseTensor([[1]], [7], [3])}, None, {"s": tf.zeros([2])},
+        num_unroll=3, batch_size=2, num_threads=1, capacity=2,
+    )  # fmt: skip
+    with tf.Session() as sess:
+        sess.run(tf.local_variables_initializer())
+        tf.train.start_queue_runners(sess)
+        found = segments_of(tf, batch, sess, 1)
+        time.sleep(0.3)  # the input ends, and the runner closes the barrier
+        found += segments_of(tf, batch, sess, 2)
+    names = [op.name for op in tf.get_default_graph().get_operations()]
+    return found + [len(names)] + [n for n in names if n.startswith("batch") and "StateSaver/" not in n]
+
+
+def refusals_of_sequences(tf, folder):
+    def call(**kwargs):
+        return attempt(lambda: saver_of(tf, **kwargs))
+
+    unknown = tf.placeholder(tf.float32, None)
+    found = [
+        call(initial_states=[]),
+        call(initial_states={}),
+        call(initial_states={1: 2}),
+        call(initial_states={"a:": 2}),
+    ]
+    found += [call(capacity=1), call(input_context=[("c", 1)][0:0] or {1: 2}), call(input_context={"a:": 1})]
+    found += [call(input_sequences={}), call(input_sequences={2: [1]}), call(input_sequences={"a:": [1]})]
+    found += [call(input_sequences={"a": unknown}), call(input_context={"c": unknown})]
+    found += [call(initial_states={"s": unknown}), call(input_length=tf.constant(4, tf.int64)), call(input_key=3)]
+    found += [call(input_length=[4]), call(input_sequences={"a": 5})]
+    batch = saver_of(tf).next_batch
+    found += [attempt(lambda: batch.state("t")), attempt(lambda: batch.save_state("t", 1.0))]
+    found += [attempt(lambda: batch.save_state("s", tf.zeros([2, 3])))]
+    found += [attempt(lambda: batch.save_state("s", tf.zeros([2, 3, 1])))]
+    with tf.Session() as sess:
+        found.append(attempt(lambda: sess.run(saver_of(tf, input_length=7).prefetch_op)))
+    return found
+
+
+def nodes_of_saver(tf, folder):
+    saver = saver_of(tf, capacity=9, name="saver")
+    batch = saver.next_batch
+    batch.save_state("r", batch.state("r"), name="save")
+    batch.save_state("s", batch.state("s"))
+    saver.close()
+    ops = tf.get_default_graph().get_operations()
+    rows = []
+    for op in ops:
+        inputs = [i.name for i in op.inputs] + sorted("^" + c.name for c in op.control_inputs)
+        rows.append("%s = %s(%s) %s" % (op.name, op.type, ", ".join(inputs), [str(o.shape) for o in op.outputs]))
+    return rows
 
 
 RUNS = [
     first_come, many_of_one_insertion, refusals_of_insertions, closed, closed_with_cancelling, session_closed, shared,
-    nodes,
+    nodes, segments, batches, refusals_of_sequences, nodes_of_saver,
 ]  # fmt: skip

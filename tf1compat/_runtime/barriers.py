@@ -177,7 +177,8 @@ class Barrier:
         keys[:] = [e[1] for e in elements]
         found = [np.array([e[0] for e in elements], np.int64), keys]
         for i, (dtype, shape) in enumerate(zip(self.types, self._shapes), 2):
-            column = np.empty((len(elements), *(shape or ())), dtype.np)
+            size: Any = (len(elements), *(shape or ()))
+            column = np.empty(size, dtype.np)
             for j, element in enumerate(elements):
                 if np.shape(element[i]) != shape:
                     raise _invalid(

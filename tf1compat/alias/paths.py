@@ -346,6 +346,7 @@ _TABLE = {
     "contrib.training.python.training": """
         resample ._facade.contrib.resampling
         sampling_ops ._facade.contrib.sampling
+        sequence_queueing_state_saver ._facade.inner_tools.sequence_parts ._facade.contrib.sequence_batches
     """,
     "contrib.opt.python.training": """
         agn_optimizer ._facade.contrib.opt.accumulated_gradients .contrib.opt

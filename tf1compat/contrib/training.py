@@ -10,6 +10,9 @@ from tf1compat._facade.contrib.resampling import resample_at_rate as resample_at
 from tf1compat._facade.contrib.resampling import weighted_resample as weighted_resample
 from tf1compat._facade.contrib.sampling import rejection_sample as rejection_sample
 from tf1compat._facade.contrib.sampling import stratified_sample as stratified_sample
+from tf1compat._facade.contrib.sequence_batches import batch_sequences_with_states as batch_sequences_with_states
+from tf1compat._facade.contrib.sequence_states import NextQueuedSequenceBatch as NextQueuedSequenceBatch
+from tf1compat._facade.contrib.sequence_states import SequenceQueueingStateSaver as SequenceQueueingStateSaver
 from tf1compat._facade.contrib.train_op import add_gradients_summaries as add_gradients_summaries
 from tf1compat._facade.contrib.train_op import clip_gradient_norms as clip_gradient_norms
 from tf1compat._facade.contrib.train_op import clip_gradient_norms_fn as clip_gradient_norms_fn
