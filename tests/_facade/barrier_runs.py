@@ -227,6 +227,27 @@ def refusals_of_sequences(tf, folder):
     return found
 
 
+def checks_come_first(tf, folder):
+    x, n = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [])
+    saver = saver_of(tf, input_sequences={"a": x, "b": tf.zeros([n])})
+    with tf.control_dependencies([tf.assert_less(n, 7, message="seven")]):
+        later = tf.reshape(tf.identity(x), [n, 3])
+
+    def body(i, total):
+        with tf.control_dependencies([tf.Assert(i < 3, ["three"])]):
+            return i + 1, total + tf.reduce_sum(tf.reshape(tf.identity(x), [n, 3]))
+
+    loop = tf.while_loop(lambda i, total: i < 2, body, [0, 0.0])[1]
+    v = tf.Variable(1)
+    with tf.control_dependencies([tf.Assert(tf.assign_add(v, 1) < 9, ["nine"])]):
+        counted = tf.reshape(tf.identity(x), [n, 3])
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        found = [attempt(lambda: sess.run(saver.prefetch_op, {x: np.ones(k), n: m})) for k, m in ((4, 4), (6, 3))]
+        found += [attempt(lambda: sess.run(later, {x: np.ones(6), n: m})) for m in (6, 8)]
+        return found + [attempt(lambda: sess.run(t, {x: np.ones(5), n: 2})) for t in (loop, counted)]
+
+
 def nodes_of_saver(tf, folder):
     saver = saver_of(tf, capacity=9, name="saver")
     batch = saver.next_batch
@@ -243,5 +264,6 @@ def nodes_of_saver(tf, folder):
 
 RUNS = [
     first_come, many_of_one_insertion, refusals_of_insertions, closed, closed_with_cancelling, session_closed, shared,
-    nodes, segments, batches, refusals_of_sequences, nodes_of_saver,
+    nodes, segments, batches, refusals_of_sequences, checks_come_first,
+    nodes_of_saver,
 ]  # fmt: skip

@@ -132,7 +132,7 @@ class BaseSession:
         try:
             return plan(feed_dict) if not timeout else self._within(timeout, plan, feed_dict)
         except errors.OpError as e:
-            raise self._in_users_terms(e) from None
+            raise self._first_failure(e, feed_dict) from None
 
     @staticmethod
     def _within(timeout_in_ms: int, plan: Callable[[Any], Any], feed_dict: Any) -> Any:
@@ -214,6 +214,15 @@ class BaseSession:
         op: Any = self._graph.by_name.get(getattr(node, "name", ""))
         return errors.exception_from_status(None if op is None else op.node_def, op, error.message, error.error_code)
 
+    def _first_failure(self, error: errors.OpError, feed_dict: Any) -> errors.OpError:
+        """The error in the user's terms, or that of a check (`tf.Assert`) which TF1 would have come to before."""
+        found = self._in_users_terms(error)
+        if found.op is None or found.op.type == "Assert" or not isinstance(found, errors.InvalidArgumentError):
+            return found
+        from tf1compat._facade import session_guards
+
+        return session_guards.failed_check(self, found.op, feed_dict or {}) or found
+
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable[..., Any]:
@@ -235,7 +244,7 @@ class BaseSession:
                 try:
                     return plan(None)
                 except errors.OpError as e:
-                    raise self._in_users_terms(e) from None
+                    raise self._first_failure(e, None) from None
             if accept_options and len(values) > len(feeds):
                 values = values[: len(feeds)]
             if len(values) != len(feeds):
