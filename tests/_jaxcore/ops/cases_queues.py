@@ -20,6 +20,8 @@ _ACCUMULATORS += ["SparseAccumulatorApplyGradient", "SparseAccumulatorTakeGradie
 WITHOUT_CASE.update({name: "needs a session: tests/_facade/cluster_runs.py" for name in _ACCUMULATORS})
 _BARRIERS = ["Barrier" + n for n in ("", "InsertMany", "TakeMany", "Close", "ReadySize", "IncompleteSize")]
 WITHOUT_CASE.update({name: "needs a session: tests/_facade/barrier_runs.py" for name in _BARRIERS})
+_MUTEXES = ["MutexV2", "MutexLock", "ConsumeMutexLock"]
+WITHOUT_CASE.update({name: "needs a session: tests/_facade/training_addition_runs.py" for name in _MUTEXES})
 
 _EXAMPLE = b"\n\x1e\n\r\n\x01x\x12\x08\x12\x06\n\x04\x00\x00\x80?\n\r\n\x01i\x12\x08\x1a\x06\n\x04\x01\x02\x03\x04"
 
