@@ -56,9 +56,12 @@ def put_and_take_at_once(tf, folder):
     stage, unstage = area.put([x]), area.get()
     sums = tf.ConditionalAccumulator(tf.float32, shape=[])
     applied, average = sums.apply_grad(3.0, local_step=0), sums.take_grad(1)
+    texts = tf.FIFOQueue(1, tf.string, [[]])
+    joined = [tf.string_join([texts.dequeue(), "b"]), texts.enqueue("a")]  # goes on on the host
     found = []
     with tf.Session() as sess:
         sess.run(v.initializer)
+        found.append(sess.run(joined)[0].decode())
         for fetches in ([take, put], [put, take]):
             found.append(plain(sess.run(fetches, {x: 3})))
         sess.run(put, {x: 1})

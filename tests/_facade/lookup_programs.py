@@ -179,4 +179,14 @@ def second_order(tf):
     return [session.run(second, {taken: v}) for v in (True, False)]
 
 
-PROGRAMS = [loops, conditions, unknown_number_of_steps, training, recurrent, second_order]
+def beside_draws(tf):
+    """Draws and a Python function between the loop and the loss."""
+    t = table(tf, False)
+    rows = tf.nn.dropout(in_map(tf, t), 0.5, seed=3) + tf.py_func(lambda x: x, [tf.ones([3, 3])], tf.float32)
+    loss = squares(tf, tf.nn.dropout(rows, 0.7, seed=4))
+    gradient = tf.gradients(loss, t)[0]
+    session = started(tf)
+    return [session.run([loss, gradient.indices, gradient.values]) for _ in range(2)]
+
+
+PROGRAMS = [beside_draws, loops, conditions, unknown_number_of_steps, training, recurrent, second_order]

@@ -49,10 +49,10 @@ def _from_outside(group: Group) -> set[Value]:
 
 
 def _run_group(evaluator: Evaluator, group: Group, env: Env, needed: set[Value]) -> None:
-    deltas, tables = _tangents(evaluator, group, env)
-    given = [x for x in group.xs if x not in deltas and x not in tables.items]
     done = {n for g in group.gradients for n in g.slice if n.opdef.host or _is_drawn(n, env)}
     made = {v for g in group.gradients for n in g.slice if n not in done for v in n.made}
+    deltas, tables = _tangents(evaluator, group, env, made)
+    given = [x for x in group.xs if x not in deltas and x not in tables.items]
     exports = [v for n in group.members for v in n.made if v in needed and v not in env]
     known: Env = {}
     inner = evaluator.derived()
@@ -120,10 +120,10 @@ def _batches(nodes: Sequence[Node], last: set[Node]) -> list[list[Node]]:
     return [b for b in found if b]
 
 
-def _tangents(evaluator: Evaluator, group: Group, env: Env) -> tuple[dict[Value, Any], Tables]:
+def _tangents(evaluator: Evaluator, group: Group, env: Env, made: set[Value]) -> tuple[dict[Value, Any], Tables]:
     """Zero tangents for the xs that the group itself computes, and for rows that are looked up in loops and conditions.
 
-    Their shapes are found by abstract evaluation.
+    Their shapes are found by abstract evaluation; lookups are seen where `made`, what is differentiated, is evaluated anew.
     """
     inside = set(group.members)
     inner_xs = [x for x in group.xs if x.node in inside]
@@ -141,7 +141,7 @@ def _tangents(evaluator: Evaluator, group: Group, env: Env) -> tuple[dict[Value,
         shapes.update((x, jax.ShapeDtypeStruct(np.shape(local[x]), local[x].dtype)) for x in (*inner_xs, *items))
         return [local[x] for x in inner_xs]
 
-    jax.eval_shape(lambda: values({v: x for v, x in env.items() if v.node not in inside} if items else env))
+    jax.eval_shape(lambda: values({v: x for v, x in env.items() if v not in made} if items else env))
     tables = Tables.of(items, shapes, dry.found)
     return {x: jnp.zeros(shapes[x].shape, shapes[x].dtype) for x in inner_xs if x not in tables.items}, tables
 

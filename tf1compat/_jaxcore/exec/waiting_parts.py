@@ -60,7 +60,7 @@ class _WaitingPart(Part):
 
     def _run(self, env: Env, outcomes: queue.SimpleQueue[_Outcome]) -> None:
         todo, done, running = list(self.nodes), set[Node](), 0
-        while todo or running:
+        while True:
             later: list[Node] = []
             for node in todo:
                 if self._after[node] - done:
@@ -71,6 +71,8 @@ class _WaitingPart(Part):
                 else:
                     env.update(zip(node.outputs, self._plans[node]([env[v] for v in _inputs(node)])))
             todo = later
+            if not running:
+                return
             finished, results, error = outcomes.get()
             running -= 1
             if error is not None:
